@@ -6,7 +6,6 @@ is rewritten, with tomlkit, which keeps comments.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,12 +16,11 @@ from tomlkit.exceptions import TOMLKitError
 from companion.box.shelf import BoxTrouble
 from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
-from companion.games.contract.box_rows import rows_in
+from companion.games.contract.box_rows import parts_of, rows_in
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
 FILE_HEADER = "# The tiles of one copy of {title}, as registered from the printed ones.\n"
-_HEADER = re.compile(r"\s*\[\[\s*([A-Za-z0-9_-]+)\s*\]\]\s*(#.*)?")
 
 
 @dataclass
@@ -121,19 +119,14 @@ def _checked(text: str) -> dict[str, Any]:
 
 def _split(text: str) -> tuple[str, list[_TomlTable]]:
     """The head of the file, and its tables."""
-    # Not splitlines: it also splits at characters that may occur within a text.
-    tables, lines = [], [line + "\n" for line in text.removesuffix("\n").split("\n")] if text else []
-    starts = [n for n, line in enumerate(lines) if _HEADER.fullmatch(line.rstrip("\r\n"))]
-    head = lines[: starts[0]] if starts else lines
-    for start, end in zip(starts, [*starts, len(lines)][1:], strict=True):
-        cut = end
-        while cut > start + 1 and lines[cut - 1].strip()[:1] in ("", "#"):
-            cut -= 1
-        found = _HEADER.fullmatch(lines[start].rstrip("\r\n"))
-        assert found is not None
-        body = "".join(lines[start + 1 : cut])
-        tables.append(_TomlTable(found[1], lines[start], body, "".join(lines[cut:end])))
-    return "".join(head), tables
+    (_kind, _line, head), *parts = parts_of(text if text.endswith("\n") or not text else f"{text}\n")
+    tables = []
+    for type, _line, part in parts:
+        # Not splitlines: it also splits at characters that may occur within a text.
+        header, *lines = (f"{line}\n" for line in part.removesuffix("\n").split("\n"))
+        end = next((n for n in range(len(lines), 0, -1) if lines[n - 1].strip()[:1] not in ("", "#")), 0)
+        tables.append(_TomlTable(type, header, "".join(lines[:end]), "".join(lines[end:])))
+    return head, tables
 
 
 def _join(head: str, tables: list[_TomlTable]) -> str:

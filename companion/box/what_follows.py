@@ -26,8 +26,9 @@ from companion.games.contract import (
     box_of,
     game_at,
 )
-from companion.games.contract.box import TILE, TileBook
+from companion.games.contract.box import TILE
 from companion.games.contract.gate import check_legal
+from companion.games.contract.piece_form import PieceBook
 from companion.table.journal import Entry
 from companion.table.table import Table
 from companion.table.timeline import correction_from_json
@@ -163,7 +164,7 @@ def _corrected(game: Game[State], state: State, piece: str, said: Mapping[str, t
     return game.correct(state, Correction(f"{TILE}/{piece}", tile_text(tile)))
 
 
-def _played(game: Game[State], state: State, entry: Entry, book: TileBook, *, was_told: bool) -> State:
+def _played(game: Game[State], state: State, entry: Entry, book: PieceBook[Any], *, was_told: bool) -> State:
     """The state after an entry of the journal. book: has what is told by now; was_told: the entry told facts.
     Raises Illegal."""
     try:
@@ -188,7 +189,7 @@ def _wrong(game: Game[State], state: State, decision: Decision) -> bool:
     return False
 
 
-def _told_all(game: Game[State], state: State, book: TileBook) -> State:
+def _told_all(game: Game[State], state: State, book: PieceBook[Any]) -> State:
     """The state after all that is asked of pieces is told, as far as the book has it."""
     while True:
         asked = next((q for q in game.questions(state) if isinstance(q.form, Telling)), None)

@@ -12,6 +12,8 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
+from companion.box.kept_pictures import CUT_OUTS, KeptPictures
+from companion.box.kept_readings import KeptReadings
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
 from companion.coach.dealing import can_practise
@@ -41,10 +43,8 @@ from companion.web.box import (
     box_names,
     box_photos,
     box_pieces,
-    box_tile_looks,
     piece_form,
 )
-from companion.web.box.box_photos import cut_outs_in, readings_in
 from companion.web.camera import calibrate, camera_choice, camera_recordings, phone_camera
 from companion.web.live.answer_buttons import answer_button, answer_group
 from companion.web.live.console import Console
@@ -152,7 +152,6 @@ _PAGES = (
     box_names,
     box_photos,
     box_pieces,
-    box_tile_looks,
     piece_form,
     calibrate,
     camera_choice,
@@ -267,7 +266,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
     live = Live(room, views)
     views.on_phones = lambda table_id: live.seats_shown(table_id) | seats_held(house, table_id)
     house.store.on_change = live.rights.ask
-    cut_outs = cut_outs_in(shelf.folder)
+    cut_outs = KeptPictures(shelf.folder, CUT_OUTS)
     plays = Plays(journal)
     return Services(
         room=room,
@@ -286,7 +285,7 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         copies=Copies(shelf),
         fronts=Fronts(shelf.folder),
         cut_outs=cut_outs,
-        cut_out_readings=readings_in(shelf.folder),
+        cut_out_readings=KeptReadings(shelf.folder),
         tile_looks=TileLooks(shelf.folder, cut_outs),
         keeper=PlayKeeper(room.tables, plays),
         practice=Practice(processes.run),

@@ -11,7 +11,7 @@ import pytest
 from companion.games.contract import LATER, Asks, Illegal, Saying, Untold
 from companion.games.contract.box_rows import only_row, rows_in
 from companion.games.contract.in_time import InTime
-from companion.games.contract.printed import Printed, Sheet, told_now
+from companion.games.contract.printed import Printed, told_now
 from companion.games.contract.printed_fact import PrintedFact, name_row, number_row
 from companion.games.contract.untold import Tellable
 
@@ -73,7 +73,6 @@ CARD = Printed(
         _powers("powers/sell", SELL, "powers"),
     ),
 )
-SHEET = Sheet((CARD,), lambda _piece: "card")
 NEW = Card("C1", untold=("name", "price", "vp", "powers/buy", "powers/sell"))
 
 
@@ -82,7 +81,7 @@ def test_an_answer_is_read_once_to_typed_values_and_back():
     card = CARD.told(NEW, told.facts)
     assert (card.price, card.powers, card.untold) == (3, ("buy: -1", "sell: +1"), ("name", "vp"))
     assert CARD.said(card) == {"price": ("3",), "powers": ("buy: -1", "sell: +1")}
-    assert SHEET.words(card, told.facts) == ["3", "buy: -1", "sell: +1"]
+    assert CARD.words(told.facts) == ["3", "buy: -1", "sell: +1"]
 
 
 def test_powers_told_with_the_rest_later_leave_open_whether_there_are_more():

@@ -23,7 +23,7 @@ def played(
     """A told table on which this copy's owner told all that was asked, until this is so, or to its end."""
     rng = Random(seed)
     begun = setup(games.load(copy.game), rng, **{**copy.options, **options})
-    table: Any = tables.create(copy.game, begun)
+    table: Any = tables.create(copy.game, begun, seed=seed)
     copy.now({})
     while not table.game.phase(table.state).over and not until(table):
         assert table.number < MAX_ENTRIES, "the game does not end"

@@ -22,7 +22,7 @@ from companion.games.a_new_frontier.rules import checks, facts, in_time, scoring
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import COLOURS, State, asks_of, for_show
-from companion.games.a_new_frontier.rules.taught import is_taught, taught_words
+from companion.games.a_new_frontier.rules.taught import taught_words
 from companion.games.a_new_frontier.rules.what_ifs import NewFrontierWhatIfs
 from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.untracked.score_request import Untracked
@@ -48,6 +48,7 @@ from companion.games.contract import (
     later,
     read_usual_lengths,
 )
+from companion.games.contract.box import is_taught
 from companion.translation import _
 
 

@@ -77,7 +77,6 @@ from companion.games.contract.telling import (
     Telling,
     TellingField,
     name_problem,
-    telling,
     told_words,
 )
 from companion.games.contract.untold import Asks, Tellable, Untold
@@ -197,7 +196,6 @@ __all__ = [
     "setup_from_json",
     "sheet_to_json",
     "spoken_rulebook",
-    "telling",
     "told_words",
     "untracked_of",
 ]

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.decisions import Json
-from companion.games.contract.telling import Telling
+from companion.games.contract.facts import Correction
+from companion.games.contract.reasons import Illegal
+from companion.translation import _
 
 TILE = "tile"
 """A Correction at the path "tile/<id>" adds a tile to a table in play; its value is the tile as TOML."""
+MAX_TAUGHT_CHARACTERS = 8_000
+
+
+def is_taught(correction: Correction) -> bool:
+    """It adds a tile, or tells one otherwise."""
+    return correction.path.startswith(f"{TILE}/")
+
+
+def taught_text(correction: Correction) -> tuple[str, str]:
+    """The id of the tile that the correction teaches, and the text that says it. Raises Illegal."""
+    text = correction.value
+    if not isinstance(text, str):
+        raise Illegal(_("A tile is taught as the text of a box file."))
+    if len(text) > MAX_TAUGHT_CHARACTERS:
+        raise Illegal(_("The text of a tile has at most {number} characters.", number=MAX_TAUGHT_CHARACTERS))
+    return correction.path.partition("/")[2], text
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,72 +115,6 @@ class SeenWord:
     text: str
     x: float
     y: float
-
-
-class TileBook(Protocol):
-    """What a game knows of registering its tiles. Pure, as the game is."""
-
-    together: tuple[tuple[str, ...], ...]
-    """Groups of fields that are confirmed and changed together (a cost excludes a defense)."""
-
-    def tiles(self) -> tuple[BoxTile, ...]:
-        """Every tile, in the order in which a person goes through the box."""
-
-    def tile(self, id: str) -> BoxTile | None: ...
-
-    def to_verify(self) -> tuple[BoxTile, ...]:
-        """The tiles that an owner compares with the printed ones, in the order of `tiles`."""
-
-    def telling(self, id: str) -> Telling:
-        """The form of a piece, with what is told of it and nothing else (`FormsByRows`). Raises Illegal:
-        there can be no such piece."""
-
-    def told(self, id: str, value: Iterable[str]) -> Retold:
-        """The piece as the value of its form says it; what is not said of it is untold then, if the value has
-        LATER in it. Raises Illegal: what must be corrected."""
-
-    def answer(self, form: Telling) -> tuple[str, ...]:
-        """The value of a form in play, as far as what it asks is told of its pieces."""
-
-    usual_from: str
-    """The game whose pieces of the same names are a start for these; "": none."""
-
-    def items(self, id: str, fields: Mapping[str, Json]) -> tuple[str, ...]:
-        """The items of the form that these fields of a box file say, as far as they can be read."""
-
-    def hints(self, id: str, value: Iterable[str]) -> Hints:
-        """What helps whoever has said this much of the piece."""
-
-    def merged(self, id: str, into: str) -> tuple[Retold, tuple[str, ...]]:
-        """What two spellings of one piece tell, as the piece `into`; and in words what the other says
-        otherwise. Raises Illegal: they are of two sorts."""
-
-    def understood(self, tile: BoxTile) -> Understood: ...
-
-    def read(self, tile: BoxTile) -> BoxTile:
-        """The tile with its fields as they are kept. Raises Illegal: what must be corrected."""
-
-    def owned(self, tag: str) -> str:
-        """The id of the tile whose fields a tag's tile and face ("H3A", "W07B") stand for."""
-
-    def printed(self, tag: str) -> PrintedFace:
-        """The face with that tag ("W07A"). Raises Illegal: there is none."""
-
-    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        """A tile's fields as read from the words on a photo; a start, never confirmed facts."""
-
-    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
-        """Proposals for a tile's fields, from its picture and its known fields; empty: the game reads
-        none."""
-
-    def guide(self) -> tuple[str, ...]:
-        """Where each kind of sticker goes: paragraphs."""
-
-    def words(self) -> Mapping[str, str]:
-        """What a person calls each field of a box file."""
-
-    def headings(self) -> Mapping[str, str]:
-        """What a person calls the tiles of each type; of one that is not there its name is used."""
 
 
 class BoxReport(Protocol):

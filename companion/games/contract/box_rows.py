@@ -45,7 +45,7 @@ class Problem:
 
 def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
     """The rows of a box file in their order, and what is none."""
-    parts = _parts(text)
+    parts = parts_of(text)
     try:
         tables = read_toml(text)
     except UnreadableText as wrong:
@@ -57,9 +57,9 @@ def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
     for kind, entries in tables.items():
         own = [part for part in parts if part[0] == kind]
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            problems.append(Problem(_line_of(kind, text), _no_row(kind)))
+            problems.append(Problem(line_of(kind, text), _no_row(kind)))
             continue
-        where = own if len(own) == len(entries) else [(kind, _line_of(kind, text), "")] * len(entries)
+        where = own if len(own) == len(entries) else [(kind, line_of(kind, text), "")] * len(entries)
         rows += [
             BoxRow(kind, entry, line, of) for entry, (_kind, line, of) in zip(entries, where, strict=True)
         ]
@@ -74,7 +74,7 @@ def _not_toml(wrong: UnreadableText) -> str:
     return _("this is not readable as TOML: {error}.", error=wrong.sentence)
 
 
-def _parts(text: str) -> list[tuple[str, int, str]]:
+def parts_of(text: str) -> list[tuple[str, int, str]]:
     """(kind, line, text) of each header with what follows it; what stands before the first has no kind."""
     headers = [*_HEADER.finditer(text)]
     ends = [*(found.start() for found in headers), len(text)]
@@ -100,7 +100,8 @@ def _each_for_itself(
     return tuple(rows), tuple(problems)
 
 
-def _line_of(kind: str, text: str) -> int:
+def line_of(kind: str, text: str) -> int:
+    """Where something begins that is called so; 1: the text does not show it."""
     found = re.search(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(kind)}\b", text, re.MULTILINE)
     return text.count("\n", 0, found.start()) + 1 if found else 1
 

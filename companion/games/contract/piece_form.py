@@ -1,7 +1,8 @@
-"""The one form of a whole piece: it opens with what is told of it, and what is sent is told from then on.
+"""Registering pieces: the one form of a whole piece, and what else pages of the box ask of a game.
 
-The box, an unknown tag, a card of an expansion and every correction have this form. A game's `TileBook` gets
-it from the rows of what is printed (`Printed`); a game gives only the piece, and how a box file has it.
+The form opens with what is told of the piece, and what is sent is told from then on. The box, an unknown tag,
+a card of an expansion and every correction have it. It is made of the rows of what is printed (`Printed`); a
+game gives only the piece, and how a box file has it.
 """
 
 from __future__ import annotations
@@ -11,24 +12,35 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, Generic
 
-from companion.games.contract.box import BoxTile, Hints, Retold
+from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, SeenWord, Understood
+from companion.games.contract.box_proposals import FieldProposal, SeenFace
+from companion.games.contract.decisions import Json
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import P, PrintedFact, Said
 from companion.games.contract.reasons import Illegal
-from companion.games.contract.telling import ALL, LATER, Saying, Telling, TellingField, telling, told_by_field
+from companion.games.contract.telling import ALL, LATER, Saying, Telling, TellingField, told_by_field
 from companion.translation import _
 
 FIRST_TOLD = "first told"
 """In a line of who told what: no fact, only the piece."""
 
 
-class FormsByRows(Generic[P]):
-    """The forms of a game's pieces, by the rows of what is printed on them: a part of its TileBook."""
+class PieceBook(Generic[P]):
+    """What a game knows of registering its pieces. Pure, as the game is."""
 
     # --- what a game gives
 
+    together: tuple[tuple[str, ...], ...] = ()
+    """Groups of fields that are confirmed and changed together (a cost excludes a defense)."""
     usual_from = ""
-    """The game whose pieces of the same names are a start (`PrintedFact.usual`)."""
+    """The game whose pieces of the same names are a start (`PrintedFact.usual`); "": none."""
+
+    def tiles(self) -> tuple[BoxTile, ...]:
+        """Every piece, in the order in which a person goes through the box."""
+        raise NotImplementedError
+
+    def tile(self, id: str) -> BoxTile | None:
+        raise NotImplementedError
 
     def piece(self, id: str) -> P:
         """The piece as a real table has it, what nobody confirmed untold; one that nobody has met yet with
@@ -50,6 +62,48 @@ class FormsByRows(Generic[P]):
         """The names that it cannot have, lower case."""
         return frozenset()
 
+    def read(self, tile: BoxTile) -> BoxTile:
+        """The piece with its fields as they are kept. Raises Illegal: what must be corrected."""
+        raise NotImplementedError
+
+    def understood(self, tile: BoxTile) -> Understood:
+        raise NotImplementedError
+
+    def guide(self) -> tuple[str, ...]:
+        """Where each kind of sticker goes: paragraphs."""
+        raise NotImplementedError
+
+    def words(self) -> Mapping[str, str]:
+        """What a person calls each field of a box file."""
+        raise NotImplementedError
+
+    def printed(self, tag: str) -> PrintedFace:
+        """The face with that tag ("W07A"). Raises Illegal: there is none."""
+        raise NotImplementedError
+
+    # --- what a game may give, too
+
+    def to_verify(self) -> tuple[BoxTile, ...]:
+        """The pieces that an owner compares with the printed ones, in the order of `tiles`."""
+        return self.tiles()
+
+    def owned(self, tag: str) -> str:
+        """The id of the piece whose fields a tag's piece and face ("H3A", "W07B") stand for."""
+        return tag
+
+    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
+        """A piece's fields as read from the words on a photo; a start, never confirmed facts."""
+        return {}
+
+    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
+        """Proposals for a piece's fields, from its picture and its known fields; empty: the game reads
+        none."""
+        return ()
+
+    def headings(self) -> Mapping[str, str]:
+        """What a person calls the pieces of each type; of one that is not there its name is used."""
+        return {}
+
     # --- the form
 
     def telling(self, id: str) -> Telling:
@@ -61,9 +115,9 @@ class FormsByRows(Generic[P]):
         closing = [field for field, row in zip(fields, _rows(of), strict=True) if row.closes][-1:]
         if closing and not closing[0].chosen:
             fields = [*(field for field in fields if field not in closing), replace(closing[0], closes=True)]
-        return telling(
-            tuple(fields),
-            ((id, self.called(piece)),),
+        return Telling(
+            fields=tuple(fields),
+            pieces=((id, self.called(piece)),),
             later=True,
             waived=True,
             submit=_("Save: all as printed"),

@@ -21,7 +21,7 @@ from typing import Any, Generic
 from companion.games.contract.decisions import Json
 from companion.games.contract.printed_fact import P, PrintedFact, Said, Values, no_more
 from companion.games.contract.reasons import Illegal
-from companion.games.contract.telling import LATER, TellingField, told_by_field
+from companion.games.contract.telling import LATER, told_by_field
 from companion.translation import _
 
 
@@ -141,6 +141,11 @@ class Printed(Generic[P]):
             if said is not None and (said or not left.issuperset(parts)):
                 found[row.key] = said
         return found
+
+    def words(self, facts: Mapping[str, Said]) -> list[str]:
+        """What was said of a piece, for people: a text each."""
+        rows = {row.key: row for row in self.rows}
+        return [rows[key].words_of(one) for key, said in facts.items() if key in rows for one in said]
 
     def untelling(self, piece: P, keys: Iterable[str]) -> P:
         """The piece with these facts untold, too, and blank."""
@@ -289,31 +294,3 @@ def told_now(value: Said) -> tuple[Told, ...]:
         piece, _slash, fact = field.partition("/")
         by_piece.setdefault(piece, {})[fact] = said
     return tuple(Told(piece, facts, LATER in value) for piece, facts in by_piece.items())
-
-
-class Sheet:
-    """All kinds of pieces of a game. kind_of: which kind a piece is."""
-
-    def __init__(self, kinds: Iterable[Printed[Any]], kind_of: Callable[[Any], str]) -> None:
-        self.kinds = {kind.kind: kind for kind in kinds}
-        self._kind_of = kind_of
-
-    def of(self, piece: Any) -> Printed[Any]:
-        return self.kinds[self._kind_of(piece)]
-
-    def fields(
-        self, piece: Any, keys: Iterable[str], needed: Iterable[str] = (), taken: frozenset[str] = frozenset()
-    ) -> tuple[TellingField, ...]:
-        """The fields in which these facts of a piece are told; those that one tells in one breath, by it."""
-        kind, cannot_wait, asked = self.of(piece), set(needed), tuple(keys)
-        found = []
-        for row in kind.rows:
-            if row.key in asked:
-                names = taken if row.key == "name" else frozenset[str]()
-                found.append(row.field(piece, id=piece.id, needed=row.key in cannot_wait, taken=names))
-        return tuple(found)
-
-    def words(self, piece: Any, facts: Mapping[str, Said]) -> list[str]:
-        """What was said of a piece, for people: a text each."""
-        rows = {row.key: row for row in self.of(piece).rows}
-        return [rows[key].words_of(one) for key, said in facts.items() if key in rows for one in said]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Protocol, cast
 
-from companion.games.contract.box import BoxReport, BoxTile, TileBook
+from companion.games.contract.box import BoxReport, BoxTile
 from companion.games.contract.box_proposals import SeenFace
 from companion.games.contract.capabilities import (
     Dealer,
@@ -30,6 +30,7 @@ from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.later import reads_later
 from companion.games.contract.lessons import Lessons
 from companion.games.contract.own_hand import OwnHand
+from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.put_away import BoxPart
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.reasons import Illegal
@@ -59,7 +60,8 @@ class Phase(Value, frozen=True):
 
 
 class Box(Protocol[S]):
-    """An owner's own tiles, laid over those that come with the game."""
+    """An owner's own tiles, laid over those that come with the game. A game that meets no pieces by name or
+    photo leaves out what is for them."""
 
     def check_box(self, text: str | None) -> BoxReport:
         """Checks the tiles, with an owner's TOML laid over them, against the printed counts. Raises
@@ -76,26 +78,31 @@ class Box(Protocol[S]):
     def at(self, state: S) -> Game[S]:
         """The game with the tiles of `state`, including those added during play."""
 
-    def book(self) -> TileBook: ...
+    def book(self) -> PieceBook[Any]: ...
 
     def sorts(self) -> tuple[tuple[str, str], ...]:
         """The sorts of pieces that somebody may meet by a name alone, each with what stands before the name
         ("New world:"); none: this game asks for no names."""
+        return ()
 
     def newly_named(self, sort: str, name: str, state: Any = None) -> BoxTile:
         """The piece that this box or table gets for a name that it does not know yet; nothing else is told of
         it. sort: one of `sorts`; state: of the table where it is met; None: no table. Raises Illegal."""
+        raise LookupError(sort)
 
     def newly_tagged(self, tag: str, name: str, state: Any) -> BoxTile:
         """The same for a piece by the tag on it ("W61A"), which no piece of the table has. name: "" where it
         is known by its number alone. Raises Illegal: there can be no such piece, or no such name."""
+        raise LookupError(tag)
 
     def named_in_answer(self, sort: str, name: str, state: Any, player: int) -> Decision | None:
         """The answer of this player that meets the piece, where what is open to them is answered with one and
         nobody else may read it yet; None: it is met openly (`newly_named`). Raises Illegal."""
+        return None
 
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
         """What a picture of this piece likely says, each as a Telling's value has it ("W14/price=cost 3")."""
+        return ()
 
     def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:
         """The tiles of which facts were told in play between these two states, by id, as a box file holds

@@ -45,8 +45,9 @@ class TellingField:
     is. taken: what cannot be typed there, lower case. usual: chosen until somebody chooses otherwise. closes:
     choosing it sends the answer, so that it is asked for last. longest: letters of a line of text; more than
     a name's: a text, as a card prints it. numbers: instead of a line, a number is typed, from .. to. folded:
-    its choices lie behind its words, since most people leave it open. reads: why what is typed cannot be
-    read; "": it can.
+    its choices lie behind its words, since most people leave it open. counted: its sayings are numbers in a
+    row, of things that one counts: a page has one less and one more for them. reads: why what is typed cannot
+    be read; "": it can.
 
     Where the form opens with what is told: chosen: what was told; told_by: by whom and when, or "". undone:
     it can be made untold again. ended: what is chosen is all of several; None: the form does not ask. when:
@@ -66,6 +67,7 @@ class TellingField:
     longest: int = MAX_NAME_LETTERS
     numbers: tuple[int, int] | None = None
     folded: bool = False
+    counted: bool = False
     chosen: tuple[str, ...] = ()
     told_by: str = ""
     undone: bool = False
@@ -115,6 +117,12 @@ class TellingField:
         return f"{self.name}={value}"
 
     @property
+    def count_range(self) -> tuple[int, int]:
+        """The least and the most that a counted field takes."""
+        numbers = [int(saying.value) for saying in self.sayings]
+        return min(numbers), max(numbers)
+
+    @property
     def before(self) -> tuple[Saying, ...]:
         """The sayings that stand before a long list: what is told, then what is likely."""
         first = (*self.chosen, *self.likely)
@@ -135,9 +143,11 @@ class Telling(Subset):
 
     later: LATER may be said; waived: even without what is needed. pieces: (id, what it is called) of each, in
     the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
-    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`).
+    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`). items: by the fields,
+    all that may be chosen, for whoever knows only subsets.
     """
 
+    items: tuple[Item, ...] = ()
     fields: tuple[TellingField, ...] = ()
     pieces: tuple[tuple[str, str], ...] = ()
     later: bool = False
@@ -146,6 +156,16 @@ class Telling(Subset):
     submit_later: str = ""
     note: str = ""
     photo: bool = False
+
+    def __post_init__(self) -> None:
+        items = [
+            Item(field.item(saying.value), f"{field.words}: {saying.words}", tile=field.piece or None)
+            for field in self.fields
+            for saying in field.sayings
+        ]
+        if self.later:
+            items.append(Item(LATER, self.submit_later or _("Not sure: ask me later")))
+        object.__setattr__(self, "items", tuple(items))
 
     def of_piece(self, piece: str) -> tuple[TellingField, ...]:
         """Those of this piece, but for the one that closes the form."""
@@ -183,6 +203,17 @@ class Telling(Subset):
                 return field.wanted()
         return ""
 
+    def unusual(self, value: tuple[str, ...]) -> tuple[tuple[TellingField, str], ...]:
+        """What it says that its field does not offer, though the field offers what the game prints as far as
+        it is known: each with its field."""
+        fields = {field.name: field for field in self.fields if field.sayings}
+        return tuple(
+            (fields[name], said)
+            for name, values in (told_by_field(value) or {}).items()
+            for said in values
+            if name in fields and said != ALL and all(one.value != said for one in fields[name].sayings)
+        )
+
     @property
     def chosen(self) -> tuple[str, ...]:
         """The value that says what the form opens with."""
@@ -197,38 +228,6 @@ class Telling(Subset):
             for field in self.fields
             if field.sayings and (field.needed or not field.several)
         )
-
-
-def telling(
-    fields: tuple[TellingField, ...],
-    pieces: tuple[tuple[str, str], ...],
-    *,
-    later: bool = False,
-    waived: bool = False,
-    submit: str = "",
-    submit_later: str = "",
-    note: str = "",
-    photo: bool = False,
-) -> Telling:
-    """The form of these fields; its items are all that may be chosen, for whoever knows only subsets."""
-    items = tuple(
-        Item(field.item(saying.value), f"{field.words}: {saying.words}", tile=field.piece or None)
-        for field in fields
-        for saying in field.sayings
-    )
-    if later:
-        items = (*items, Item(LATER, submit_later or _("Not sure: ask me later")))
-    return Telling(
-        items,
-        fields=fields,
-        pieces=pieces,
-        later=later,
-        waived=waived,
-        submit=submit,
-        submit_later=submit_later,
-        note=note,
-        photo=photo,
-    )
 
 
 def told_by_field(value: tuple[str, ...]) -> dict[str, tuple[str, ...]] | None:

@@ -27,8 +27,9 @@ from companion.games.contract import (
     WhatIf,
     read_usual_lengths,
 )
-from companion.games.contract.box import BoxReport
+from companion.games.contract.box import BoxReport, is_taught
 from companion.games.contract.box_proposals import SeenFace
+from companion.games.contract.rules import Box as AnyBox
 from companion.games.new_frontiers.box import tile_book
 from companion.games.new_frontiers.coaching.coaching import Coaching
 from companion.games.new_frontiers.display import tile_print
@@ -96,7 +97,7 @@ class WhatIfs:
         return () if in_time.untold_vp(state) else what_ifs.of_state(state.shown, player)
 
 
-class Box:
+class Box(AnyBox[State]):
     """The box capability: the owner's tiles over those shipped here."""
 
     def __init__(self, game: NewFrontiers) -> None:
@@ -131,9 +132,6 @@ class Box:
     def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
         blank = tile_book.new_tile(self.book().owned(tag))
         return as_fields(meeting.newly_tagged(state.catalogue.shown, blank.id, printed_on(blank).kind, name))
-
-    def named_in_answer(self, sort: str, name: str, state: State, player: int) -> Decision | None:
-        return None
 
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
         return told_from_picture(self._game.catalogue, piece, seen)
@@ -234,7 +232,7 @@ class NewFrontiers(GameBase[State]):
             return in_time.words(state, step)
         assert isinstance(step, Correction)
         state = state.shown
-        if tile_book.is_tile(step):
+        if is_taught(step):
             return with_lost_goods(tile_book.taught_words(step), state, self.correct(state, step))
         return facts.correction_words(state, step)
 
@@ -255,7 +253,7 @@ class NewFrontiers(GameBase[State]):
         return super().fact(state.shown, path)
 
     def correct(self, state: State, correction: Correction) -> State:
-        if tile_book.is_tile(correction):
+        if is_taught(correction):
             return tile_book.taught(state, correction)
         return in_time.correct(state, correction)
 

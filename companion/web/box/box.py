@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -237,12 +237,16 @@ def teach_table(table: Table[State], tile: BoxTile, by: str = "the box") -> None
 def correct_table(table: Table[State], correction: Correction, by: str) -> None:
     """Raises Illegal, ReadOnly, JournalError."""
     key = f"tile/{secrets.token_hex(8)}"
+    at_last(lambda: table.correct(correction, table.number, key, by))
+
+
+def at_last(enter: Callable[[], object]) -> None:
+    """Makes an entry that depends on no other, again where the table has gone on meanwhile. Raises Illegal,
+    and what `enter` raises."""
     for _attempt in range(MAX_TEACH_ATTEMPTS):
-        try:
-            table.correct(correction, table.number, key, by)
-        except Stale:
-            continue
-        return
+        with suppress(Stale):
+            enter()
+            return
     raise Illegal(_("The table is too busy: save the tile again."))
 
 

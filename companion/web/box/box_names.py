@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import redirect, request, url_for
+from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
@@ -17,14 +17,13 @@ from companion import games
 from companion.box.editing import with_tile
 from companion.games.contract import Game, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile
-from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.box.box import MAX_TEACH_ATTEMPTS, edit_box, game_with_box, pages, teach_table
+from companion.web.box.box import at_last, edit_box, game_with_box, pages, teach_table
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
-from companion.web.request.visitor import require_seat, visitor
+from companion.web.request.visitor import require_seat, sender_name, visitor
 
 MAX_TYPED = 200
 """Letters of a name as it is sent; a name has fewer."""
@@ -84,14 +83,9 @@ def _answered(table: Table[State], seat: int, sort: str, name: str) -> bool:
     if decision is None:
         return False
     require_seat(table.id, seat)
-    key = f"named/{secrets.token_hex(8)}"
-    for _attempt in range(MAX_TEACH_ATTEMPTS):
-        try:
-            table.submit(decision, table.number, key, request.headers.get("X-Device", "")[:40] or "a device")
-        except Stale:
-            continue
-        return True
-    raise Illegal(_("The table is too busy: save the tile again."))
+    key, by = f"named/{secrets.token_hex(8)}", sender_name()
+    at_last(lambda: table.submit(decision, table.number, key, by))
+    return True
 
 
 def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, tag: str) -> BoxTile:

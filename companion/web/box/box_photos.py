@@ -1,16 +1,17 @@
-"""Photos of many tagged tiles at once: each tile is cut out upright, and its picture stays with the box."""
+"""Photos of many tagged tiles at once: each tile is cut out upright, and its picture stays with the box.
+
+An experiment, off by default, reads tiles without tags by their looks, learnt from these pictures.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 
 from flask import Response, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import Struct
 
-from companion.box.kept_pictures import CUT_OUTS, KeptPictures
-from companion.box.kept_readings import KeptReadings
 from companion.games.contract import Game, State, TileInfo, box_of
 from companion.games.contract.box import BoxTile
 from companion.translation import _, plural
@@ -35,14 +36,6 @@ JPEG_QUALITY = 88
 STICKER_TO_SYMBOL = 25 / 21
 """Ratio of a sticker's side to its symbol's: the symbol has two white modules on each side."""
 _TAG_PATTERN = re.compile("[A-Z][0-9]{1,4}[A-Z]?", re.ASCII)
-
-
-def cut_outs_in(folder: Path) -> KeptPictures:
-    return KeptPictures(folder, CUT_OUTS)
-
-
-def readings_in(folder: Path) -> KeptReadings:
-    return KeptReadings(folder)
 
 
 @pages.get("/box/<name>/photos")
@@ -104,6 +97,18 @@ def forget_picture(name: str, tag: str) -> ResponseReturnValue:
     game = game_with_box(name)
     services().cut_outs.forget(game.name, _checked_tag(tag))
     services().cut_out_readings.forget(game.name, tag)
+    return redirect(url_for("box.photos_page", name=name), 303)
+
+
+class SwitchForm(Struct):
+    on: bool = False
+
+
+@form_post(pages, "/box/<name>/photos/own-looks", SwitchForm)
+def switch_own_looks(form: SwitchForm, name: str) -> ResponseReturnValue:
+    """Switches the experiment on or off."""
+    game = game_with_box(name)
+    services().tile_looks.switch(game.name, form.on)
     return redirect(url_for("box.photos_page", name=name), 303)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from flask import Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,8 +18,8 @@ from companion import games
 from companion.box.editing import tile_text, tiles_in, with_tile, without_tile
 from companion.box.what_follows import Follows, check_sum, what_follows
 from companion.games.contract import Illegal, State, box_of, game_at
-from companion.games.contract.box import BoxTile, Retold, TileBook, Understood
-from companion.games.contract.piece_form import told_line
+from companion.games.contract.box import BoxTile, Retold, Understood
+from companion.games.contract.piece_form import PieceBook, told_line
 from companion.games.contract.telling import LATER, told_by_field
 from companion.table.journal import utc_now
 from companion.table.table import Table
@@ -31,12 +31,13 @@ from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
+from companion.web.request.visitor import sender_name
 
 NEARLY = 0.86
 """How much of two names is the same (difflib's ratio) where they may be two spellings of one."""
 
 
-def _book(name: str, table: Table[State] | None) -> TileBook:
+def _book(name: str, table: Table[State] | None) -> PieceBook[Any]:
     """What is told of the pieces of this table; None: of those in the box."""
     game = game_with_box(name) if table is None else game_at(table.game, table.state)
     return box_of(game).book()
@@ -77,7 +78,7 @@ def tile(name: str, id: str) -> str:
     )
 
 
-def _understood(book: TileBook, id: str, value: Iterable[str]) -> tuple[BoxTile, Understood]:
+def _understood(book: PieceBook[Any], id: str, value: Iterable[str]) -> tuple[BoxTile, Understood]:
     """The piece as the value says it, and what is understood of it; nothing where it cannot be kept yet."""
     try:
         tile = book.told(id, (*(item for item in value if item != LATER), LATER)).tile
@@ -150,7 +151,7 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     if follows and not body.follow:
         said = {name: getattr(follows, name) for name in ("steps", "why", "result", "result_now")}
         return jsonify({"follows": said | {"facts": follows.words}})
-    by = request.headers.get("X-Device", "")[:40] or "a device"
+    by = sender_name()
     kept = _with_line(told, by)
     if (
         table is None or not table.setup.told
@@ -164,7 +165,7 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     return jsonify({"words": _saved(kept, called), "next": _next(name, kept, table)})
 
 
-def _follows(table: Table[State], book: TileBook, body: KeptPieceBody, told: Retold) -> Follows:
+def _follows(table: Table[State], book: PieceBook[Any], body: KeptPieceBody, told: Retold) -> Follows:
     """What follows from facts that had been told, and are told otherwise. Raises Illegal."""
     check_sum(table, body.id, tile_text(told.tile))
     new = told_by_field(tuple(body.value)) or {}
@@ -226,7 +227,6 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
     if form.id == form.into or form.id not in tiles_in(services().shelf.text(name)):
         raise Refused(404, _("There is no such tile: go back to the box."))
     merged, _differing = book.merged(form.id, form.into)
-    by = request.headers.get("X-Device", "")[:40] or "a device"
-    kept = _with_line(merged, by)
+    kept = _with_line(merged, sender_name())
     edit_box(game, lambda text: without_tile(with_tile(text, kept, game.title), form.id))
     return redirect(url_for("box.tile", name=name, id=form.into), 303)

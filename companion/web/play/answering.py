@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flask import request
-
 from companion.games.contract import Illegal, State
 from companion.table.journal import Entry
 from companion.table.table import Table
@@ -24,18 +22,13 @@ from companion.web.play.bodies import (
     UndoBody,
 )
 from companion.web.play.play import pages
+from companion.web.play.told_here import check_telling
 from companion.web.request.addressed import room, table_of
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import (
     Refused,
 )
-from companion.web.request.visitor import require_seat, visitor
-
-
-def sender_name() -> str:
-    """Who sent this, for the history: the name the device gave itself, else what it is."""
-    name = request.headers.get("X-Device", "")[:40]
-    return name if name.isprintable() and name else "a device"
+from companion.web.request.visitor import require_seat, sender_name, visitor
 
 
 def done(table: Table[State], entry: Entry) -> Done:
@@ -65,6 +58,7 @@ def decide(table_id: str, body: DecisionBody) -> Done:
     except Illegal as wrong:
         raise Refused(400, wrong.sentence) from None
     require_seat(table_id, decision.player)
+    check_telling(table, decision, sender_name())
     return done(table, table.submit(decision, body.seen, body.key, sender_name()))
 
 
@@ -111,6 +105,7 @@ def answer(table_id: str, body: AnswerBody) -> Done:
         table.note_refused(body.player)
         raise Illegal(problem, asked.page)
     decision = table.game.answer(state, asked, body.value)
+    check_telling(table, decision, sender_name())
     return done(table, table.submit(decision, body.seen, body.key, sender_name()))
 
 

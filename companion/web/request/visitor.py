@@ -90,6 +90,12 @@ def require_seat(table_id: str, seat: int | None) -> None:
         raise Refused(403, _("This is another player's to answer: on that player's phone, or at the tablet."))
 
 
+def sender_name() -> str:
+    """Who sent this, for the history: the name the device gave itself, else what it is."""
+    name = request.headers.get("X-Device", "")[:40]
+    return name if name.isprintable() and name else "a device"
+
+
 def known_device() -> str:
     """What tells this device from strangers where people are not trusted: its seat, its tablet or its staff
     session, with its address. "": it has none of these. May raise JournalError."""

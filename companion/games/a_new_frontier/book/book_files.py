@@ -6,7 +6,6 @@ An owner's file holds entries ([[ship]], `entries.py`), or lays values over by t
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable
 from copy import deepcopy
@@ -20,7 +19,7 @@ from companion.games.a_new_frontier.book.book import Book, Ship, Tech
 from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, METRICS
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.contract import Illegal
-from companion.games.contract.box_rows import BoxRow, Problem, rows_in
+from companion.games.contract.box_rows import BoxRow, Problem, line_of, rows_in
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
@@ -92,7 +91,7 @@ class _Reading:
 
     def box(self, text: str) -> None:
         nested = {name: part for name, part in _tables(text).items() if not isinstance(part, list)}
-        places = {name: _line_of(text, name) for name in nested}
+        places = {name: line_of(name, text) for name in nested}
         for name, part in nested.items():
             try:
                 self._lay_nested(name, part)
@@ -143,11 +142,6 @@ def _tables(text: str) -> dict[str, Any]:
         return dict(read_toml(text))
     except UnreadableText:
         return {}  # its rows are read one by one
-
-
-def _line_of(text: str, name: str) -> int:
-    found = re.search(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(name)}\b", text, re.MULTILINE)
-    return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
 def _whole(data: dict[str, Any], all_entries: tuple[Entry, ...], given: frozenset[str]) -> Book:

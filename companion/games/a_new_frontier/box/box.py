@@ -11,8 +11,8 @@ from companion.games.a_new_frontier.book.entries import as_tile
 from companion.games.a_new_frontier.box.entry_book import EntryBook
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
-from companion.games.contract import BoxTile, Decision, Game
-from companion.games.contract.box_proposals import SeenFace
+from companion.games.contract import BoxTile, Game
+from companion.games.contract.rules import Box as AnyBox
 from companion.translation import _
 
 
@@ -38,7 +38,7 @@ class Report:
         )
 
 
-class Box:
+class Box(AnyBox[State]):
     """The box capability: cards, boards and factions are registered one by one, or by TOML.
 
     book: the numbers of this game; game_of: the game with other ones.
@@ -62,21 +62,6 @@ class Box:
 
     def book(self) -> EntryBook:
         return EntryBook(self._book)
-
-    def sorts(self) -> tuple[tuple[str, str], ...]:
-        return ()
-
-    def newly_named(self, sort: str, name: str, state: State | None = None) -> BoxTile:
-        raise LookupError(sort)
-
-    def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
-        raise LookupError(tag)
-
-    def named_in_answer(self, sort: str, name: str, state: State, player: int) -> Decision | None:
-        return None
-
-    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
-        return ()
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         before, now = begun.book.pieces, state.book.pieces

@@ -12,15 +12,14 @@ from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
 from companion.games.a_new_frontier.book.entries import STATUS_FIELDS, Entry, as_tile, entry_text
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import LATER, Illegal, Json
-from companion.games.contract.box import BoxTile, PrintedFace, Retold, SeenWord, Understood
-from companion.games.contract.box_proposals import FieldProposal, SeenFace
-from companion.games.contract.piece_form import FormsByRows
+from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
+from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.translation import _
 
 
-class EntryBook(FormsByRows[Entry]):
-    """The entries to be registered (companion.games.contract.TileBook)."""
+class EntryBook(PieceBook[Entry]):
+    """The entries to be registered."""
 
     together: tuple[tuple[str, ...], ...] = (
         ("ties", "tie_for"),
@@ -88,9 +87,6 @@ class EntryBook(FormsByRows[Entry]):
         left = [key for key in found.tile.fields.get("untold", ()) if key not in none]
         return replace(found, tile=BoxTile(found.tile.type, fields | ({"untold": left} if left else {})))
 
-    def to_verify(self) -> tuple[BoxTile, ...]:
-        return self.tiles()
-
     def read(self, tile: BoxTile) -> BoxTile:
         entry = self._entry(tile.fields.get("id"))
         found, wrong = laying_over.read(entry, _by_field(entry, tile.fields))
@@ -116,17 +112,8 @@ class EntryBook(FormsByRows[Entry]):
         ]
         return Understood((), entry_words(entry), tuple(lines))
 
-    def owned(self, tag: str) -> str:
-        return tag
-
     def printed(self, tag: str) -> PrintedFace:
         raise Illegal(_("The cards and boards of A New Frontier are not printed here."))
-
-    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
-        return ()
-
-    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        return {}
 
     def guide(self) -> tuple[str, ...]:
         return (_("Nothing of A New Frontier wears a sticker: its cards and boards are entered by hand."),)

@@ -3,6 +3,7 @@ has them: what lies open to everybody."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -40,20 +41,22 @@ class Orb:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A technology: its place ("2A"), how many are left in the tray, and who has it: (seat, the attribute of
-    its mark)."""
+    """A technology: its place ("2A"), how many are left in the tray, and who has it: (seat, from the next
+    turn on)."""
 
     place: str
     left: int
-    owners: tuple[tuple[int, dict[str, str]], ...]
+    owners: tuple[tuple[int, bool], ...]
 
     @property
     def attributes(self) -> dict[str, str]:
         return {"class": "had"} if self.owners else {}
 
-
-COMING = {"class": "coming"}
-"""The attribute of a technology's mark that its owner has from the next turn on."""
+    @property
+    def marks(self) -> Iterator[tuple[int, dict[str, str]]]:
+        """(seat, attributes) of the mark of each owner."""
+        for seat, coming in self.owners:
+            yield seat, {"class": "coming"} if coming else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +73,8 @@ def chart(state: State) -> Chart:
     orbs = tuple(_orb(state, planet, tints[planet], rng) for planet in range(PLANET_COUNT))
     branches: dict[str, list[Leaf]] = {}
     for tech in state.book.techs.values():
-        owners: list[tuple[int, dict[str, str]]] = []
-        owners += [(seat, {}) for seat in state.seats if tech.id in state.corps[seat].techs]
-        owners += [(seat, COMING) for seat in state.seats if tech.id in state.corps[seat].coming]
+        owners = [(seat, False) for seat in state.seats if tech.id in state.corps[seat].techs]
+        owners += [(seat, True) for seat in state.seats if tech.id in state.corps[seat].coming]
         leaf = Leaf(tech.place, max(0, copies_left(state, tech)), tuple(owners))
         branches.setdefault(branch_words(tech.branch, state.book), []).append(leaf)
     return Chart(orbs, tuple((name, tuple(leaves)) for name, leaves in branches.items()))

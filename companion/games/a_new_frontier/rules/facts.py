@@ -17,9 +17,10 @@ from companion.games.a_new_frontier.rules.state import (
     put,
     with_archaeotech,
 )
-from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
+from companion.games.a_new_frontier.rules.taught import book_with_taught
 from companion.games.a_new_frontier.wording.names import facility_words, suite_words, tech_words
 from companion.games.contract import Correction, Each, FactRow, FactRows, Illegal
+from companion.games.contract.box import is_taught
 from companion.games.contract.fact_rows import Together
 from companion.translation import _, marked
 

@@ -25,10 +25,11 @@ from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
 from companion.games.a_new_frontier.rules.setup import asks_texts, told_by_holders
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, asks_of
-from companion.games.a_new_frontier.rules.taught import book_with_taught, is_taught
+from companion.games.a_new_frontier.rules.taught import book_with_taught
 from companion.games.a_new_frontier.rules.told_forms import MOMENTS, asked_rows, asks_for, pieces
 from companion.games.a_new_frontier.wording.names import TENTH_BRANCH
 from companion.games.contract import Asks, Correction, Question, Setup, Untold
+from companion.games.contract.box import is_taught
 from companion.games.contract.in_time import InTime, Step
 
 

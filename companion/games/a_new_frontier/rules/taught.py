@@ -7,21 +7,13 @@ from companion.games.a_new_frontier.book.book_files import read, told
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Correction, Illegal
-from companion.games.contract.box import TILE
+from companion.games.contract.box import taught_text
 from companion.translation import _
-
-MAX_ENTRY_CHARACTERS = 8_000
-
-
-def is_taught(correction: Correction) -> bool:
-    return correction.path.startswith(f"{TILE}/")
 
 
 def taught_entry(correction: Correction) -> Entry:
     """The entry that the correction's text says. Raises Illegal."""
-    text, id = correction.value, correction.path.partition("/")[2]
-    if not isinstance(text, str) or len(text) > MAX_ENTRY_CHARACTERS:
-        raise Illegal(_("An entry is taught as the text of a box file."))
+    id, text = taught_text(correction)
     own = read(text)
     if own.owned != (id,):
         raise Illegal(_("The text must define the entry {id} alone.", id=f"{id!r:.40}"))

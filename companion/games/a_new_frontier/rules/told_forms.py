@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from companion.games.a_new_frontier.book.book import Book
@@ -14,7 +14,7 @@ from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
-from companion.games.contract import LATER, Asks, Illegal, Telling, telling, told_words
+from companion.games.contract import LATER, Asks, Illegal, Telling, told_words
 from companion.games.contract.printed import told_now
 from companion.games.contract.printed_fact import Said
 from companion.games.contract.setup import Setup
@@ -174,17 +174,18 @@ def form(state: State, asks: Asks, ended: State | None = None) -> EntryTelling:
     ]
     waived = MOMENTS[asks.moment].waived
     note = _("It is asked once and kept with your box. What is not printed there stays as it is.")
-    plain = telling(
-        tuple(made),
-        tuple({entry.id: _called(entry) for entry, _row in rows}.items()),
+    return EntryTelling(
+        fields=tuple(made),
+        pieces=tuple({entry.id: _called(entry) for entry, _row in rows}.items()),
         later=waived,
         waived=waived,
         submit=_("That is all"),
         submit_later=_("We count for ourselves") if waived else "",
         note=note if ended is None else f"{ranges_words(ended, asks)} {note}",
+        book=book,
+        asks=asks,
+        setup=state.setup,
     )
-    known = {each.name: getattr(plain, each.name) for each in fields(plain)}
-    return EntryTelling(**known, book=book, asks=asks, setup=state.setup)
 
 
 def ranges_words(ended: State, asks: Asks) -> str:

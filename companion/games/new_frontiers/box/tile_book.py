@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from companion.games.contract import Correction, Illegal, Json
-from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
+from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood, taught_text
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.box_rows import only_row
-from companion.games.contract.piece_form import FormsByRows
+from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.tile_svg import draw
@@ -120,8 +120,8 @@ GUIDE = (
 """Where each kind of sticker goes."""
 
 
-class TileBook(FormsByRows[Tile]):
-    """The tiles of `catalogue`, to be registered (companion.games.contract.TileBook)."""
+class TileBook(PieceBook[Tile]):
+    """The tiles of `catalogue`, to be registered."""
 
     usual_from = suggestions.OTHER_GAME
     together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
@@ -222,9 +222,6 @@ class TileBook(FormsByRows[Tile]):
     def words(self) -> Mapping[str, str]:
         return {field: _(words) for field, words in FIELD_WORDS.items()}
 
-    def headings(self) -> Mapping[str, str]:
-        return {}
-
 
 def new_tile(id: str) -> Tile:
     """A tile that nobody has met yet. Raises Illegal: there can be no such tile."""
@@ -282,13 +279,6 @@ def _lines(tile: Tile) -> tuple[tuple[str, str, bool], ...]:
 # --- a tile taught in play ------------------------------------------------------------------------------
 
 
-MAX_TILE_CHARACTERS = 8_000
-
-
-def is_tile(correction: Correction) -> bool:
-    return correction.path.startswith(f"{TILE}/")
-
-
 def taught(state: State, correction: Correction) -> State:
     """The state with the tile that the correction's text says. A world nobody knew begins in the bag, a
     development of which only the name is known on its mat; a good on a colony that turns out to be gray goes
@@ -320,11 +310,7 @@ def taught_words(correction: Correction) -> str:
 
 
 def _taught(correction: Correction) -> Tile:
-    text, id = correction.value, correction.path.partition("/")[2]
-    if not isinstance(text, str):
-        raise Illegal(_("A tile is taught as the text of a box file."))
-    if len(text) > MAX_TILE_CHARACTERS:
-        raise Illegal(_("The text of a tile has at most {number} characters.", number=MAX_TILE_CHARACTERS))
+    id, text = taught_text(correction)
     row = only_row(text)
     if row.fields.get("id") != id:
         raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.contract import Asks, Telling, TellingField, telling, told_words
+from companion.games.contract import Asks, Telling, TellingField, told_words
 from companion.games.contract.printed import told_now
 from companion.games.contract.printed_fact import PrintedFact
 from companion.games.new_frontiers.rules import scoring
@@ -106,9 +106,9 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         fields = [*(f for f in fields if f is not closing), replace(closing, closes=True, usual="")]
     settle, phase = asks.moment == "settle", asks.moment == "phase"
     whole_tile = len(pieces) == 1 and asks.moment in ("settle", "placed")
-    return telling(
-        tuple(fields),
-        pieces,
+    return Telling(
+        fields=tuple(fields),
+        pieces=pieces,
         later=asks.moment in ("settle", "placed"),
         waived=settle,
         submit=_("That is all") if not settle else "",
@@ -141,8 +141,5 @@ def said_words(state: State, facts: tuple[str, ...]) -> str:
         tile = state.catalogue.get(told.piece)
         if tile is not None:
             words = by_tile.setdefault(called(tile) if not isinstance(tile, Goal) else tile.name, [])
-            rows = {row.key: row for row in printed_on(tile).rows}
-            words += [
-                rows[key].words_of(one) for key, said in told.facts.items() if key in rows for one in said
-            ]
+            words += printed_on(tile).words(told.facts)
     return told_words(facts, by_tile)

@@ -7,7 +7,7 @@ tiles.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -180,33 +180,29 @@ def _has(field: str, value: _Value) -> Callable[[World], bool]:
     return lambda world: getattr(world, field) == value
 
 
+_LABELS: Mapping[object, str] = {
+    ("good", None): marked("{worlds} without a good"),
+    ("good", "production"): marked("{worlds} that are production worlds"),
+    ("good", "windfall"): marked("{worlds} that are windfall worlds"),
+    ("kind", None): marked("{worlds} that are gray"),
+    "kind": marked("{worlds} of kind {kind}"),
+    "keywords": marked("{worlds} with the {keyword} keyword"),
+    "bonus": marked('{worlds} with a "?" for {keyword}'),
+    "defense": marked("{worlds} with defense {defense}"),
+    "cost": marked("{worlds} with cost {cost}"),
+}
+
+
 def _label(type: str, field: str, value: _Value) -> str:
     worlds = _(_WORLDS[type])
-    match field, value:
-        case "colonists", _one:
-            return plural(
-                "{worlds} with {number} colonist",
-                "{worlds} with {number} colonists",
-                int(value or 0),
-                worlds=worlds,
-            )
-        case "good", None:
-            return _("{worlds} without a good", worlds=worlds)
-        case "good", "production":
-            return _("{worlds} that are production worlds", worlds=worlds)
-        case "good", _other:
-            return _("{worlds} that are windfall worlds", worlds=worlds)
-        case "kind", None:
-            return _("{worlds} that are gray", worlds=worlds)
-        case "kind", _kind:
-            return _("{worlds} of kind {kind}", worlds=worlds, kind=kind_name(str(value)))
-        case "keywords", _word:
-            return _("{worlds} with the {keyword} keyword", worlds=worlds, keyword=value)
-        case "bonus", _word:
-            return _('{worlds} with a "?" for {keyword}', worlds=worlds, keyword=value)
-        case "defense", _number:
-            return _("{worlds} with defense {defense}", worlds=worlds, defense=value)
-    return _("{worlds} with cost {cost}", worlds=worlds, cost=value)
+    if field == "colonists":
+        number = int(value or 0)
+        return plural(
+            "{worlds} with {number} colonist", "{worlds} with {number} colonists", number, worlds=worlds
+        )
+    said = kind_name(str(value)) if field == "kind" and value else value
+    label = _LABELS.get((field, value)) or _LABELS[field]
+    return _(label, worlds=worlds, kind=said, keyword=said, defense=said, cost=said)
 
 
 def _of_type(catalogue: Catalogue, type: str) -> list[World]:

@@ -9,7 +9,7 @@ whole: all its fields are assumed. What of a file cannot be read is said, and th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -50,13 +50,20 @@ MEASURES = (
 TILE_TYPES = tuple(KINDS_OF_TILES)
 _MARKS = ("source", "assumed", "untold", "told")
 """Fields that say something of the others."""
-_PLACES: Mapping[str, Mapping[str, type]] = {
+_PLACES: Mapping[str, Mapping[str, Callable[[Json], bool]]] = {
     "world": {},
-    "home": {"mat": int, "side": str},
-    "development": {"stack": str, "first_game": bool},
-    "goal": {"measure": str, "stockpile": bool},
+    "home": {
+        "mat": lambda value: type(value) is int and 1 <= value <= printed.MAX_NUMBER,
+        "side": lambda value: value in ("A", "B"),
+    },
+    "development": {
+        "stack": lambda value: isinstance(value, str),
+        "first_game": lambda value: isinstance(value, bool),
+    },
+    "goal": {"measure": lambda value: value in MEASURES, "stockpile": lambda value: isinstance(value, bool)},
 }
-"""Fields of the box's build, not of what a tile does: nobody is asked for them. They are of these types."""
+"""Fields of the box's build, not of what a tile does: nobody is asked for them. Each with what it may be."""
+_NEEDED_PLACES = {"home": ("mat", "side"), "goal": ("measure",)}
 _DEFAULTED_FIELDS = ("kind", "good", "keywords", "powers")  # left out, they still say something: gray, none
 
 
@@ -174,22 +181,12 @@ def _tile(
     placed = (
         {} if before is None or type != printed_on(before).kind else {n: getattr(before, n) for n in places}
     )
-    for name, kind in places.items():
-        value = fields.get(name)
-        if value is None:
-            continue
-        why = _why_not(name, kind, value)
-        if why:
-            wrong.append(_must(name, why))
-        else:
-            placed[name] = value
-    if type == "home" and whole and placed.keys() < places.keys():
-        missing = next(name for name in places if name not in placed)
-        return None, wrong or [
-            _must(missing, _("a whole number from 1 to 99") if missing == "mat" else "A, B")
-        ]
-    if type == "goal" and "measure" not in placed:
-        return None, wrong or [_must("measure", _or(MEASURES))]
+    given = {name: fields[name] for name in places if fields.get(name) is not None}
+    placed |= {name: value for name, value in given.items() if places[name](value)}
+    wrong += [_must(name, _must_be(name)) for name, value in given.items() if not places[name](value)]
+    for name in _NEEDED_PLACES.get(type, ()) if whole or type == "goal" else ():
+        if name not in placed:
+            return None, wrong or [_must(name, _must_be(name))]
     untold, unread = _named(fields, "untold", FACTS)
     wrong += unread
     tile = nothing_told(begun(type, id, placed))
@@ -265,18 +262,13 @@ def _named(
     ]
 
 
-def _why_not(name: str, kind: type, value: Json) -> str:
-    """What a field of the box's build must be; "": it is."""
+def _must_be(name: str) -> str:
+    """What a field of the box's build must be."""
     if name == "mat":
-        right = type(value) is int and 1 <= value <= printed.MAX_NUMBER
-        return "" if right else _("a whole number from 1 to 99")
-    if name == "side":
-        return "" if value in ("A", "B") else "A, B"
-    if name == "measure":
-        return "" if value in MEASURES else _or(MEASURES)
-    if kind is bool:
-        return "" if isinstance(value, bool) else _("true or false")
-    return "" if isinstance(value, str) else _("a text")
+        return _("a whole number from 1 to 99")
+    if name in ("side", "measure"):
+        return "A, B" if name == "side" else _or(MEASURES)
+    return _("a text") if name == "stack" else _("true or false")
 
 
 def _must(field: str, what: str) -> Misread:

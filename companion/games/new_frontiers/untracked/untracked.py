@@ -33,7 +33,7 @@ class Untracked(capabilities.Untracked):
         return score_request.answer(self._told.strict, request) if by_numbers is None else by_numbers
 
     def final(self) -> FinishedTables:
-        return FinishedTables(self.catalogue)
+        return self._final
 
     def by_numbers(self) -> CountedTables:
         return CountedTables(self.catalogue)
@@ -44,6 +44,10 @@ class Untracked(capabilities.Untracked):
         found = _part(self.catalogue, tile, face)
         told = _part(self._told, tile, face)
         return None if found is None or told is None else replace(found, name=told.name, goods=told.goods)
+
+    @cached_property
+    def _final(self) -> FinishedTables:
+        return FinishedTables(self.catalogue)
 
     @cached_property
     def _told(self) -> Catalogue:

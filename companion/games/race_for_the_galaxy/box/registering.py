@@ -6,14 +6,14 @@ Cards of an expansion are registered with them. `box_file.py` reads and writes t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
-from companion.games.contract import Decision, Illegal, Json
-from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood
-from companion.games.contract.box_proposals import FieldProposal, SeenFace
-from companion.games.contract.piece_form import FormsByRows
+from companion.games.contract import Decision, Game, Illegal
+from companion.games.contract.box import BoxTile, PrintedFace, Understood
+from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
+from companion.games.contract.rules import Box as AnyBox
 from companion.games.race_for_the_galaxy.box.box_file import (
     CARD_TYPE,
     FURTHER_TYPES,
@@ -23,7 +23,7 @@ from companion.games.race_for_the_galaxy.box.box_file import (
     open_ids,
     with_box,
 )
-from companion.games.race_for_the_galaxy.box.count_check import check, further_lines
+from companion.games.race_for_the_galaxy.box.count_check import Report
 from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.known import (
@@ -73,34 +73,8 @@ def _understood_line(line: str, typed: bool) -> tuple[str, str, bool]:
     )
 
 
-@dataclass(frozen=True)
-class Report:
-    """What does not hold of the counts on pages 10 and 11, and cards that nobody has confirmed."""
-
-    catalogue: Catalogue
-
-    @property
-    def ok(self) -> bool:
-        return check(self.catalogue).ok and not self.catalogue.unread
-
-    def lines(self) -> tuple[str, ...]:
-        report = check(self.catalogue)
-        file = _("the box file")
-        found = [
-            _("cannot be read: {problem}", problem=problem.words(file)) for problem in self.catalogue.unread
-        ]
-        for count in report.differing:
-            placeholders = {"what": count.words, "number": count.number, "there": count.there}
-            if count.there < count.number:
-                found.append(_("missing: {what}: {number} printed, {there} known", **placeholders))
-            else:
-                found.append(_("too many: {what}: {number} printed, {there} known", **placeholders))
-        found += further_lines(report.further)
-        return (*found, *(_("missing: the printed card of {card}", card=card) for card in report.unverified))
-
-
-class CardBook(FormsByRows[Card]):
-    """The start worlds to be registered (companion.games.contract.TileBook)."""
+class CardBook(PieceBook[Card]):
+    """The start worlds to be registered."""
 
     together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("kind", "good"))
 
@@ -139,9 +113,6 @@ class CardBook(FormsByRows[Card]):
             card.name.casefold() for card in others if not (copies and card.further and card.development)
         )
 
-    def to_verify(self) -> tuple[BoxTile, ...]:
-        return self.tiles()
-
     def read(self, tile: BoxTile) -> BoxTile:
         made = as_tile(as_card(tile, self._catalogue.shown))
         fields = {name: value for name, value in made.fields.items() if name != "source"}
@@ -163,28 +134,19 @@ class CardBook(FormsByRows[Card]):
     def printed(self, tag: str) -> PrintedFace:
         raise Illegal(_("The cards of Race for the Galaxy are not printed here."))
 
-    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
-        return ()
-
-    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        return {}
-
     def guide(self) -> tuple[str, ...]:
         return (_("One tag on the front of each sleeve, in a corner that hides no number and no power."),)
 
     def words(self) -> Mapping[str, str]:
         return {field: _(label) for field, label in FIELD_WORDS.items()}
 
-    def headings(self) -> Mapping[str, str]:
-        return {}
-
 
 def _registered(card: Card) -> bool:
     return card.further or card.id in open_ids()
 
 
-class PlayedWith(Protocol):
-    """A game with its cards."""
+class PlayedWith(Game[State], Protocol):
+    """This game, with its cards."""
 
     @property
     def catalogue(self) -> Catalogue: ...
@@ -193,7 +155,7 @@ class PlayedWith(Protocol):
 G = TypeVar("G", bound=PlayedWith)
 
 
-class Box(Generic[G]):
+class Box(AnyBox[State], Generic[G]):
     """The box capability: the owner's start worlds over those shipped. made: the game with other cards."""
 
     def __init__(self, game: G, made: Callable[[Catalogue], G]) -> None:
@@ -234,9 +196,6 @@ class Box(Generic[G]):
 
     def named_in_answer(self, sort: str, name: str, state: State, player: int) -> Decision | None:
         return answer_with(state, player, sort, name)
-
-    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
-        return ()
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         before = begun.catalogue.shown.cards

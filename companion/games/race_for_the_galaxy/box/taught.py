@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.contract import Correction, Illegal
-from companion.games.contract.box import TILE
+from companion.games.contract.box import taught_text
 from companion.games.race_for_the_galaxy.box.box_file import open_card, with_box
 from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
@@ -14,12 +14,6 @@ from companion.games.race_for_the_galaxy.rules import telling
 from companion.games.race_for_the_galaxy.rules.meeting import with_card
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
-
-MAX_CARD_CHARACTERS = 8_000
-
-
-def is_taught(correction: Correction) -> bool:
-    return correction.path.startswith(f"{TILE}/")
 
 
 def taught(state: State, correction: Correction) -> State:
@@ -33,9 +27,7 @@ def taught(state: State, correction: Correction) -> State:
 
 
 def _taught(catalogue: Catalogue, correction: Correction) -> Card:
-    text, id = correction.value, correction.path.partition("/")[2]
-    if not isinstance(text, str) or len(text) > MAX_CARD_CHARACTERS:
-        raise Illegal(_("A card is taught as the text of a box file."))
+    id, text = taught_text(correction)
     if not is_id(id):
         open_card(catalogue.cards, id)
     after = with_box(catalogue, text)

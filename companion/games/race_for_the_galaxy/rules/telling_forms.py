@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Asks, Telling, telling, told_words
+from companion.games.contract import Asks, Telling, told_words
 from companion.games.contract.printed import told_now
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.printed_worth import EVERY_POWER, POWERS, phase_words
@@ -57,9 +57,9 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         fields += [row.field(card, id=id, needed=(id, fact) in asks.needed) for fact, row in rows]
     pieces = tuple((id, state.card(id).name) for id in dict.fromkeys(field.piece for field in fields))
     by_hand = _("A power that is not offered may be written: your hands do it, and correct the numbers.")
-    return telling(
-        tuple(fields),
-        pieces,
+    return Telling(
+        fields=tuple(fields),
+        pieces=pieces,
         later=asks.moment == "placed",
         submit=_("That is all"),
         submit_later=_("More on it, tell later") if asks.moment == "placed" else "",
@@ -73,8 +73,5 @@ def said_words(state: State, facts: tuple[str, ...]) -> str:
     for one in told_now(facts):
         if one.piece in state.catalogue:
             card = state.card(one.piece)
-            said = [
-                printed_on(card).row(fact).words_of(text) for fact, of in one.facts.items() for text in of
-            ]
-            by_card.setdefault(card.name, []).extend(said)
+            by_card.setdefault(card.name, []).extend(printed_on(card).words(one.facts))
     return told_words(facts, by_card)

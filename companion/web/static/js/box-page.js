@@ -4,40 +4,32 @@ import { toast } from "./toast.js";
 import { sendPhoto } from "./photo.js";
 import { say } from "./words.js";
 
-for (const input of document.querySelectorAll("[data-photo]")) input.addEventListener("change", () => photo(input));
-for (const input of document.querySelectorAll("[data-import]")) input.addEventListener("change", () => importBox(input));
-for (const input of document.querySelectorAll("[data-front]")) input.addEventListener("change", () => learnFronts(input));
+onFile("[data-photo]", photo(({ photo }) => photo), (data) => {
+  if (data.read.length) sessionStorage.setItem(`read-${data.tile.id}`, JSON.stringify(data.read));
+  location.assign(data.tile.href);
+});
+onFile("[data-front]", photo(({ front }) => front), () => location.reload());
+onFile("[data-import]", async (input, file) => send(input.dataset.import, { name: file.name.replace(/\.toml$/i, ""), text: await file.text() }), () => location.reload());
 const seen = document.querySelector("[data-seen]");
 if (seen) follow(seen);
 
-async function photo(input) {
-  const [file] = input.files;
-  if (!file) return;
-  toast(say("The photo is being read …"));
-  const { status, data } = await sendPhoto(input.dataset.photo, file);
-  input.value = "";
-  if (status !== 200) return toast(data.sentence, "bad");
-  if (data.read.length) sessionStorage.setItem(`read-${data.tile.id}`, JSON.stringify(data.read));
-  location.assign(data.tile.href);
+// What a file that is chosen there brings, once it is sent.
+function onFile(where, sent, then) {
+  for (const input of document.querySelectorAll(where)) input.addEventListener("change", async () => {
+    const [file] = input.files;
+    if (!file) return;
+    const { status, data } = await sent(input, file);
+    input.value = "";
+    if (status !== 200) toast(data.sentence, "bad");
+    else then(data);
+  });
 }
 
-async function learnFronts(input) {
-  const [file] = input.files;
-  if (!file) return;
-  toast(say("The photo is being read …"));
-  const { status, data } = await sendPhoto(input.dataset.front, file);
-  input.value = "";
-  if (status !== 200) return toast(data.sentence, "bad");
-  location.reload();
-}
-
-async function importBox(input) {
-  const [file] = input.files;
-  if (!file) return;
-  const { status, data } = await send(input.dataset.import, { name: file.name.replace(/\.toml$/i, ""), text: await file.text() });
-  input.value = "";
-  if (status !== 200) return toast(data.sentence, "bad");
-  location.reload();
+function photo(address) {
+  return (input, file) => {
+    toast(say("The photo is being read …"));
+    return sendPhoto(address(input.dataset), file);
+  };
 }
 
 // A tile newly laid under the camera opens automatically; tiles already there are opened by a touch.
