@@ -255,6 +255,7 @@ def test_pages_in_other_languages_have_no_english_left(device: Any, table: Table
         snapshot(one, language)
 
 
+@pytest.mark.slow
 def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None:
     one = device("/box/a-new-frontier/tile/tactic-11", PHONE)
     page = one.page
@@ -304,6 +305,7 @@ def test_the_start_is_counted_by_one_more_and_the_next_form_opens_at_its_top(
     assert {"board-start/fleet_stingray=1", "board-start/fleet_kraken=0"} <= set(told)
 
 
+@pytest.mark.slow
 def test_a_board_is_laid_within_its_sums_and_outlives_a_reload(device: Any, table: Table[Any]) -> None:
     """Two Leviathans cost 12 (p. 12), which are all the credits: nothing else that costs any can be added."""
     one = device(f"/t/{table.id}/seat/0", PHONE)
