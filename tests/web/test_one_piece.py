@@ -111,21 +111,6 @@ def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept)
     assert house.boxed(copy.game) == box
 
 
-def test_what_lies_on_the_table_twice_is_no_piece_written_otherwise(house):
-    def worlds(table):
-        return [id for of in held(table) for id in of if id in table.state.catalogue.worlds]
-
-    def enough(table):
-        return settled(table) and len(worlds(table)) > 1
-
-    table = played(house.tables, NewFrontiersCopy(2), 2, enough, players="fewest")
-    other = settled(table)[0]
-    one = next(id for id in worlds(table) if id != other)
-    answer = house.client.post("/box/new-frontiers/merge", data={"id": one, "into": other, "table": table.id})
-    assert answer.status_code == 422
-    assert "they are two pieces" in answer.text
-
-
 @pytest.mark.parametrize("copy", [NewFrontiersCopy, RaceCopy, FrontierCopy], ids=lambda copy: copy.game)
 def test_the_form_at_a_table_says_who_told_it_and_when(house, copy):
     def enough(table):
