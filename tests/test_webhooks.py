@@ -131,7 +131,39 @@ def test_whatever_a_receiver_makes_the_client_throw_the_message_is_told_again(
         return request(*given)
 
     monkeypatch.setattr("companion.home_automation.webhooks.urllib.request.Request", throwing)
+    told, seen = list[str](), RecordedWaits()
+
+    def wait(seconds: float) -> bool:
+        told.append(hooks.trouble)  # as a page says it meanwhile
+        return seen(seconds)
+
+    hooks = Webhooks([receiver.address], wait=wait)
+    hooks.notify_station(WINDOW)
+    ((_path, said),) = posted(receiver, 1)
+    assert said["station"] == WINDOW
+    hooks.notify_station(WINDOW)
+    posted(receiver, 2)
+    assert len(told) == 1
+    assert f"http://127.0.0.1:{receiver.port} does not take what changes" in told[0]
+    assert "secret" not in told[0]
+    assert hooks.trouble == ""
+    hooks.close()
+
+
+@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+def test_what_cannot_be_put_into_words_is_dropped_and_the_next_is_told(
+    receiver: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    dumps, thrown = json.dumps, [fault("thrown")] * (len(RETRY_SECONDS) + 1)
+
+    def throwing(*given: Any, **more: Any) -> str:
+        if thrown:
+            raise thrown.pop()
+        return dumps(*given, **more)
+
+    monkeypatch.setattr("companion.home_automation.webhooks.json.dumps", throwing)
     hooks = Webhooks([receiver.address], wait=RecordedWaits())
+    hooks.notify_station({"name": "Door", "state": "calls"})
     hooks.notify_station(WINDOW)
     ((_path, said),) = posted(receiver, 1)
     assert said["station"] == WINDOW

@@ -48,17 +48,22 @@ def notices(
     webhook_secret: str = "",
 ) -> Iterator[None]:
     """Context manager that runs the MQTT client and the webhooks asked for. Raises CommandError."""
+    here = services_of(app)
     with contextlib.ExitStack() as stack:
         if mqtt:
-            stack.callback(_mqtt(mqtt, room, language).close)
+            stations = _mqtt(mqtt, room, language)
+            stack.callback(stations.close)
+            here.tellers.append(stations)
         if webhooks:
             made = _webhooks(webhooks, webhook_secret)
             stack.callback(made.close)
-            here = services_of(app)
+            here.tellers.append(made)
             here.receivers += made.follow(room.tables, here.keeper)
             for receiver in here.receivers:
                 receiver.start()  # what ended while no program ran
-            stack.callback(_station_changes(app, made.notify_station, language).close)
+            changes = _station_changes(app, made.notify_station, language)
+            stack.callback(changes.close)
+            here.tellers.append(changes)
         yield
 
 

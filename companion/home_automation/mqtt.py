@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -27,7 +28,7 @@ from companion.table.referee import ProposalClosed
 from companion.table.snapshot import NoSuchTable, Now, ReadOnly, Stale
 from companion.table.table import Table
 from companion.table.undo_rights import NeedsConfirmation
-from companion.translation import SOURCE, _, speaking
+from companion.translation import SOURCE, _, marked, speaking
 
 if TYPE_CHECKING:
     from companion.room.room import Room
@@ -56,8 +57,15 @@ class MqttStations:
         self._language = language
         self._devices: dict[str, MqttTable] = {}
         """By station."""
+        self._fault = ""
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="mqtt stations", daemon=True)
+
+    @property
+    def trouble(self) -> str:
+        """What the smart home is not told at the moment, a sentence marked for translation; "": nothing."""
+        found = (self._fault, *(mqtt_table.trouble for mqtt_table in tuple(self._devices.values())))
+        return next((trouble for trouble in found if trouble), "")
 
     def start(self) -> None:
         """Returns at once; a broker that is away is tried again until `close`."""
@@ -76,7 +84,9 @@ class MqttStations:
         while not self._ended.wait(POLL_SECONDS):
             try:
                 self._poll()
-            except Exception:  # the next look may find threads and memory again
+                self._fault = ""
+            except Exception as wrong:  # the next look may find threads and memory again
+                self._fault = _of_fault(wrong)
                 _log.exception("MQTT: the stations could not be looked at")
                 self._ended.wait(FAULT_SECONDS)
 
@@ -114,11 +124,16 @@ class MqttTable:
         self._confirm: int | None = None
         self._reached: bool | None = None
         """Whether the broker was reached at the last look; None: not tried yet."""
+        self._away = ""
+        """Why the broker is not reached."""
+        self._faults: dict[str, str] = {}
+        """By what goes wrong ("table", "loop"): a sentence, until it goes well again."""
         self._client = self._make_client()
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     def _make_client(self) -> paho.Client:
         client = _Client(CallbackAPIVersion.VERSION2, client_id=f"companion-{self._broker.node}")
+        client.on_fault = self._on_fault
         client.suppress_exceptions = True  # one in a call below would end paho's thread: logged instead
         client.on_log = _log_error
         if self._broker.user is not None:
@@ -129,10 +144,21 @@ class MqttTable:
         client.reconnect_delay_set(*RECONNECT_SECONDS)
         client.max_queued_messages_set(MAX_QUEUED_MESSAGES)
         client.on_connect = self._on_connect
-        client.on_connect_fail = lambda *_args: self._lost("it does not answer")
+        client.on_connect_fail = lambda *_args: self._lost(marked("it does not answer"))
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
         return client
+
+    @property
+    def trouble(self) -> str:
+        """As of `MqttStations`."""
+        if self._away:
+            return marked(
+                "The smart home's broker at {host} is away ({why}): it is told again once it answers.",
+                host=self._broker.host,
+                why=self._away,
+            )
+        return next(iter(tuple(self._faults.values())), "")
 
     def start(self) -> None:
         """Returns at once; a broker that is away is tried again until `close`."""
@@ -169,7 +195,9 @@ class MqttTable:
         while not self._ended.is_set():
             try:
                 self._follow_what_is_served()
-            except Exception:  # the home is told less for a while, and play goes on
+                self._faults.pop("table", None)
+            except Exception as wrong:  # the home is told less for a while, and play goes on
+                self._faults["table"] = _of_fault(wrong)
                 _log.exception("MQTT: the table could not be followed; it is tried again")
                 self._ended.wait(FAULT_SECONDS)
 
@@ -202,6 +230,7 @@ class MqttTable:
                     continue
                 self._send_entries(table, news.entries)
                 self._send_state(table, news.now)
+                self._faults.pop("table", None)
 
     def _send_entries(self, table: Table[State], numbers: range) -> None:
         """Those of these numbers: what came later comes with the next change."""
@@ -228,9 +257,11 @@ class MqttTable:
                     data = table_state.empty_state(self._message)
                 else:
                     data = table_state.state(table, now, self._message)
-            except Exception:  # a game's own code: the home is told less, and play goes on
+            except Exception as wrong:  # a game's own code: the home is told less, and play goes on
+                self._faults["state"] = _of_fault(wrong)
                 _log.exception("the state of table %s cannot be told over MQTT", table and table.id)
                 return
+            self._faults.pop("state", None)
         self._client.publish(self.topics.state, _text(data), qos=1, retain=True)
 
     # --- the broker, in paho's thread
@@ -241,7 +272,8 @@ class MqttTable:
             return
         if not self._reached:
             _log.info("MQTT: the table is %s at %s", self._broker.node, self._broker.host)
-        self._reached = True
+        self._reached, self._away = True, ""
+        self._faults.pop("loop", None)
         client.subscribe([(self.topics.undo, 1), (self.topics.next, 1), (STATUS_TOPIC, 1)])
         self._describe()
 
@@ -267,7 +299,13 @@ class MqttTable:
                 self._broker.port,
                 why,
             )
-        self._reached = False
+        self._reached, self._away = False, why
+
+    def _on_fault(self, wrong: Exception) -> bool:
+        """After a fault within paho's own loop; whether it is to be tried again."""
+        self._faults["loop"] = _of_fault(wrong)
+        _log.error("MQTT: the connection was given up and is made anew: %r", wrong)
+        return not self._ended.wait(FAULT_SECONDS)
 
     def _on_message(self, _client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
         if message.topic == STATUS_TOPIC:
@@ -297,7 +335,21 @@ class MqttTable:
 
 
 class _Client(paho.Client):
-    """paho takes only an OSError for a broker that is away: another error would end its thread."""
+    """paho takes only an OSError for a broker that is away, and that only where it connects: another error,
+    or one in between (a topic that is not UTF-8, no memory), would end its thread."""
+
+    on_fault: Callable[[Exception], bool]
+    """Told of each; False: it ends."""
+
+    def loop_forever(self, timeout: float = 1.0, retry_first_connection: bool = False) -> paho.MQTTErrorCode:
+        while True:
+            try:
+                return super().loop_forever(timeout, retry_first_connection)
+            except Exception as wrong:
+                if not self.on_fault(wrong):
+                    return paho.MQTTErrorCode.MQTT_ERR_UNKNOWN
+            with suppress(OSError):  # else it is away, which the loop deals with
+                self.reconnect()
 
     def reconnect(self) -> paho.MQTTErrorCode:
         try:
@@ -312,6 +364,13 @@ def _log_error(_client: paho.Client, _data: Any, level: int, text: str) -> None:
     """paho's word on an exception in a callback."""
     if level == paho.MQTT_LOG_ERR:
         _log.error("MQTT: %s", text)
+
+
+def _of_fault(wrong: Exception) -> str:
+    return marked(
+        "The smart home is told less than it should be ({why}); it is tried again by itself.",
+        why=str(wrong) or type(wrong).__name__,
+    )
 
 
 def _text(data: Any) -> str:

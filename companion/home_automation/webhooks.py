@@ -62,6 +62,8 @@ class Webhooks:
         self._secret = secret.encode()
         self._addresses = tuple(addresses)
         self._followers: list[Follower] = []
+        self._missed: dict[str, str] = {}
+        """By address: why it did not take what changed last at a station."""
         for address in addresses:
             parts = urlsplit(address)
             if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -77,6 +79,17 @@ class Webhooks:
         ]
         for thread in self._threads:
             thread.start()
+
+    @property
+    def trouble(self) -> str:
+        """Who is not told what changes at stations, a sentence marked for translation; "": nobody."""
+        for address, why in tuple(self._missed.items()):
+            return marked(
+                "{receiver} does not take what changes at a table ({why}). The next change is told again.",
+                receiver=_without_secrets(address),
+                why=why,
+            )
+        return ""
 
     def follow(
         self, tables: Tables, keeper: PlayKeeper, retry: Sequence[float] = RETRY_SECONDS
@@ -114,7 +127,9 @@ class Webhooks:
             for wait in (*RETRY_SECONDS, None):
                 trouble = _post(address, message, self._secret)
                 if not trouble:
+                    self._missed.pop(address, None)
                     break
+                self._missed[address] = trouble
                 if wait is None:
                     tries = len(RETRY_SECONDS) + 1
                     _log.warning(
@@ -177,11 +192,11 @@ def signature(secret: bytes, body: bytes) -> str:
 
 def _post(address: str, message: Message, secret: bytes) -> str:
     """Why it was not taken; "": it was."""
-    data = json.dumps(message.body, ensure_ascii=False).encode()
     headers = {"Content-Type": "application/json", "User-Agent": f"table-companion/{__version__}"}
-    if secret:
-        headers[SIGNATURE] = signature(secret, data)
     try:
+        data = json.dumps(message.body, ensure_ascii=False).encode()
+        if secret:
+            headers[SIGNATURE] = signature(secret, data)
         request = urllib.request.Request(address, data, headers)
         urllib.request.build_opener(_NoRedirects()).open(request, timeout=TIMEOUT_SECONDS).close()
     except urllib.error.HTTPError as wrong:

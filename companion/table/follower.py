@@ -284,7 +284,7 @@ class Follower:
             self.catch_up(gently=True)
             with self._lock:
                 self._waits.pop(_ALL, None)
-        except JournalError as wrong:
+        except Exception as wrong:  # without memory, say: the thread goes on
             self._put_off(table_id, wrong)
 
 

@@ -20,7 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.games.scanned.game import FINISHED
 from companion.system.private_files import begin_private, close_to_others
-from companion.table.journal_engine import BUSY_SECONDS, in_memory, make_engine
+from companion.table.journal_engine import BUSY_SECONDS, in_memory, make_engine, make_no_file
 from companion.table.journal_errors import JournalError, as_journal_error, locked_error, refuse_torn_password
 from companion.table.journal_file import JournalFile, refuse_emptied
 from companion.table.journal_rows import (
@@ -149,6 +149,7 @@ class Journal:
                 _keep_private(Path(name))  # an older one too, now that it is known to be ours
                 self._file = JournalFile(name)
                 self.path = Path(name)
+                make_no_file(self._engine, self.path)
         except BaseException:
             self._engine.dispose()
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -40,6 +41,20 @@ def make_engine(url: sa.URL) -> sa.Engine:
             connection.execute(f"PRAGMA {pragma}")
 
     return engine
+
+
+def make_no_file(engine: sa.Engine, path: Path) -> None:
+    """From now on connections open only a file that is there. SQLite would make an empty one in the place of
+    a file that was moved, and delete the log that lies beside it: what only the log has would be lost."""
+
+    @sa.event.listens_for(engine, "do_connect")
+    def _open(_dialect: object, _record: object, _arguments: object, more: dict[str, Any]) -> Any:
+        return sqlite3.connect(existing(path), uri=True, **more)
+
+
+def existing(path: Path) -> str:
+    """The address by which SQLite opens a file that is there, and makes none."""
+    return f"{path.absolute().as_uri()}?mode=rw"
 
 
 def refuse_foreign(connection: sqlite3.Connection, url: sa.URL) -> None:

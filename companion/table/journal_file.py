@@ -25,6 +25,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from companion.table.journal_engine import existing
 from companion.table.journal_errors import JournalError
 from companion.translation import marked
 
@@ -147,7 +148,7 @@ class JournalFile:
     def _count_entries(self) -> int:
         """How many entries a newly opened connection finds; -1: it cannot read them."""
         try:
-            with closing(sqlite3.connect(self._path)) as fresh:
+            with closing(sqlite3.connect(existing(self._path), uri=True)) as fresh:
                 found: int = fresh.execute("SELECT count(*) FROM entries").fetchone()[0]
                 return found
         except sqlite3.Error:

@@ -22,6 +22,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.translation import languages, speaking
+from tests.default_run import first_by_default
 from tests.games.every_game import GAME_SETUPS, load, names, random_decision, random_steps
 
 DEAREST = "a-new-frontier-5"
@@ -250,27 +251,27 @@ def test_every_draw_and_roll_can_be_told_by_hand(name: str, setup: Setup) -> Non
 
 
 @every_game
-def test_every_text_is_there_in_every_language(name: str, setup: Setup) -> None:
+@pytest.mark.parametrize("spoken", first_by_default(["de", *sorted({*languages()} - {"de"})]))
+def test_every_text_is_there_in_every_language(name: str, setup: Setup, spoken: str) -> None:
     game = load(name)
     for before, question, decision, _after in random_steps(game, game.new(setup), Random(9), 60):
-        for spoken in languages():
-            with speaking(spoken):
-                for asked in game.questions(before):
-                    assert asked.text.strip()
-                assert game.words(before, decision).strip()
-                assert game.phase(before).words.strip()
-                if question.player is not None:
-                    for option in game.options(before, question.player):
-                        assert option.words.strip()
-                    for refusal in game.refusals(before, question.player):
-                        assert refusal.words.strip()
-                        assert refusal.sentence.strip()
-                for fact in game.facts(before)[:40]:
-                    assert fact.label.strip()
-                    assert fact.words(fact.value).strip()
-                assert all(sentence.strip() for sentence in game.check(before))
-                for player in game.score(game.view(before, None)).players:
-                    assert all(line.source.strip() for line in player.lines)
+        with speaking(spoken):
+            for asked in game.questions(before):
+                assert asked.text.strip()
+            assert game.words(before, decision).strip()
+            assert game.phase(before).words.strip()
+            if question.player is not None:
+                for option in game.options(before, question.player):
+                    assert option.words.strip()
+                for refusal in game.refusals(before, question.player):
+                    assert refusal.words.strip()
+                    assert refusal.sentence.strip()
+            for fact in game.facts(before)[:40]:
+                assert fact.label.strip()
+                assert fact.words(fact.value).strip()
+            assert all(sentence.strip() for sentence in game.check(before))
+            for player in game.score(game.view(before, None)).players:
+                assert all(line.source.strip() for line in player.lines)
 
 
 @pytest.mark.parametrize("name", names())

@@ -36,7 +36,7 @@ def _same_ids_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 VIEWERS = {"table": None, "first": 0, "second": 1}
-DEFAULT = ("table-new-frontiers-2", "first-race-for-the-galaxy-4", "first-a-new-frontier-5")
+DEFAULT = ("table-new-frontiers-2", "first-race-for-the-galaxy-4", "first-a-new-frontier-3")
 """Each game once by default. The view of the second seat is compared in the tests' own game, which keeps the
 most secrets, in all its cases."""
 CASES = [

@@ -68,6 +68,13 @@ def take(table: Any, rng: Random) -> None:
     table.submit(option.decision, table.number, f"mqtt-{table.number:05}", "test")
 
 
+def until(true: Any) -> None:
+    end = monotonic() + 20
+    while not true():
+        assert monotonic() < end
+        sleep(0.01)
+
+
 def test_every_change_is_heard_once_and_in_order(listener: Any, table: Any, mqtt_table: MqttTable) -> None:
     listener.until(STATE, lambda said: said["number"] == table.number)
     rng = Random(3)
@@ -211,6 +218,7 @@ def test_a_broker_that_goes_away_is_found_again(
     assert heard == list(range(1, table.number + 1))
     away = [record for record in caplog.records if "is away" in record.getMessage()]
     assert len(away) == 1
+    assert mqtt_table.trouble == ""
 
 
 @pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
@@ -235,12 +243,57 @@ def test_whatever_is_thrown_the_table_is_told_and_its_buttons_work(
     throwing(MqttTable, "_send_entries")  # in the thread that follows the table
     take(table, rng)
     listener.until(STATE, lambda said: said["number"] == table.number)
+    until(lambda: not mqtt_table.trouble)
     throwing(mqtt.table_state, "undo")  # in paho's thread
     listener.client.publish(UNDO, "PRESS", 1)
     listener.client.publish(UNDO, "PRESS", 1)
     number = table.number
     listener.until(STATE, lambda said: said["number"] == number + 1)
     assert thrown == ["_send_entries", "undo"]
+
+
+@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+def test_the_connection_is_made_anew_whatever_its_own_loop_throws(
+    listener: Any, table: Any, mqtt_table: MqttTable, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    """Say, a packet whose topic is not UTF-8; it is said on the page meanwhile."""
+    monkeypatch.setattr(mqtt, "FAULT_SECONDS", 0.3)
+    listener.until(STATE, lambda said: said["number"] == table.number)
+    client: Any = mqtt_table._client
+    handle, thrown = client._packet_handle, list[str]()
+
+    def throw() -> Any:
+        if thrown:
+            return handle()
+        thrown.append("thrown")
+        raise fault("thrown in the loop")
+
+    monkeypatch.setattr(client, "_packet_handle", throw)
+    listener.client.publish(UNDO, "PRESS", 1)
+    until(lambda: mqtt_table.trouble)
+    assert "thrown in the loop" in mqtt_table.trouble
+    until(lambda: not mqtt_table.trouble)
+    take(table, Random(3))
+    listener.until(STATE, lambda said: said["number"] == table.number)
+    number = table.number
+    listener.client.publish(UNDO, "PRESS", 1)
+    listener.until(STATE, lambda said: said["number"] == number + 1)
+
+
+def test_a_state_that_cannot_be_told_is_said_until_it_can(
+    listener: Any, table: Any, mqtt_table: MqttTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listener.until(STATE, lambda said: said["number"] == table.number)
+
+    def thrown(*_given: Any) -> Any:
+        raise RecursionError("too deep")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(mqtt.table_state, "state", thrown)
+        take(table, Random(3))
+        until(lambda: "too deep" in mqtt_table.trouble)
+    take(table, Random(3))
+    until(lambda: not mqtt_table.trouble)
 
 
 def test_a_broker_s_name_that_cannot_be_asked_for_is_a_broker_that_is_away(
@@ -253,6 +306,8 @@ def test_a_broker_s_name_that_cannot_be_asked_for_is_a_broker_that_is_away(
     while not (away := [said for said in caplog.messages if "is away" in said]) and monotonic() < end:
         sleep(0.02)
     assert len(away) == 1
+    assert "is away" in made.trouble
+    assert "it is told again once it answers" in made.trouble
     assert made._client._thread is not None
     assert made._client._thread.is_alive()  # it goes on trying
     made.close()

@@ -65,6 +65,7 @@ def test_a_question_is_typed_and_answered_without_a_touch(browser: Any, served: 
     page.close()
 
 
+@pytest.mark.slow
 def test_a_phone_asks_about_its_position_over_its_page(browser: Any, served: Any) -> None:
     """From the menu to the field, by keyboard; a word that was understood is left out with a touch."""
     address, table = served

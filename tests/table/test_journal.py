@@ -21,7 +21,7 @@ from companion.access.store import CACHE_SECONDS, AccessStore
 from companion.plays.store import NoSuchPlay, Plays
 from companion.scan.scans import NoSuchScan, Scans
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow
-from companion.table.journal_errors import JournalError, set_aside
+from companion.table.journal_errors import JournalError, as_journal_error, set_aside
 from companion.table.places import Places
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -392,6 +392,24 @@ def test_nothing_is_acknowledged_that_a_restart_would_not_find(tmp_path: Path, s
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that a program has open")
+def test_a_file_that_is_moved_and_put_back_has_lost_nothing(tmp_path: Path) -> None:
+    """What is read meanwhile by another connection makes no file in its place, and leaves its log alone."""
+    file, aside = tmp_path / "journal.db", tmp_path / "aside.db"
+    with closing(Journal(file)) as journal:
+        journal.create(row(), [entry(1)])
+        with journal.reading():
+            file.rename(aside)
+            with pytest.raises(JournalError):
+                journal.entries("kobura")
+            assert not file.exists()
+            aside.rename(file)
+        journal.ping()
+        journal.append("kobura", [entry(2)])
+    with closing(Journal(file)) as again:
+        assert [e.number for e in again.entries("kobura")] == [1, 2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that a program has open")
 def test_a_log_that_somebody_folded_in_and_removed_is_begun_anew(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     journal = Journal(file)
@@ -475,3 +493,10 @@ def test_who_reads_waits_for_nobody_who_writes(tmp_path: Path) -> None:
             with pytest.raises(missing):
                 read()
     journal.close()
+
+
+def test_a_trouble_is_told_in_the_first_line_of_what_the_driver_says() -> None:
+    said = "page 3 is torn.\nIt was written by another program."
+    wrong = as_journal_error(said, sa.make_url("sqlite:///a.db"))
+    assert "(page 3 is torn)" in wrong.sentence
+    assert "another program" not in wrong.sentence

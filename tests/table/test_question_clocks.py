@@ -141,6 +141,14 @@ def test_a_run_out_clock_is_answered_as_the_game_says(table: Table[Any], clock: 
     assert table.state.phase == "plan"
 
 
+def test_a_table_that_is_only_read_answers_nothing_for_anybody(
+    table: Table[Any], clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.advance(31)
+    monkeypatch.setattr(type(table), "read_only", "Another program has it.")
+    assert table.run_out(clock.now) is None
+
+
 def test_a_paused_clock_never_runs_out(table: Table[Any], clock: ManualClock) -> None:
     act(table, do="pause")
     clock.advance(1000)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games.contract import Correction, Decision, Illegal
+from companion.table.following import Hub
 from companion.table.journal import VIRTUAL_BAG, Journal, JournalError
 from companion.table.record import record
 from companion.table.settings import BadSetting, Settings
@@ -542,3 +543,11 @@ def test_two_programs_on_one_journal_never_write_the_same_line(table: Table[Any]
     with pytest.raises(Stale):
         table.correct(Correction("coins/0", 1), 2, "c", "tablet")
     assert table.state == other.state
+
+
+def test_who_is_called_with_news_hears_that_there_will_be_none() -> None:
+    hub: Hub[Any] = Hub()
+    told: list[object] = []
+    hub.listen(told.append)
+    hub.close()
+    assert told == [None]

@@ -162,8 +162,7 @@ def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
             ("blur", 3, "The picture is blurred: focus the camera"),
             ("blur", 1, "No tag is read. The picture is blurred: focus the camera"),
             ("", 2, ""),
-        ],
-        2,
+        ]
     ),
 )
 def test_the_advice_names_the_cause(cause: str, seed: int, says: str) -> None:

@@ -109,12 +109,14 @@ def test_what_dark_does_not_mend_is_not_asked_for_again(table: RenderedTable) ->
     assert len(scene.asked) == 1
 
 
+@pytest.mark.slow
 def test_without_lights_nothing_happens(table: RenderedTable) -> None:
     scene = lit(table, obeys=False)
     scene.look(UNREAD + 3)
     assert "W01" in scene.reports[-1].spots  # what was known of it stays
 
 
+@pytest.mark.slow
 def test_a_tile_that_is_read_asks_for_nothing(table: RenderedTable) -> None:
     table.put("W01", "A", 300, 150)
     scene = Lit(table)

@@ -93,6 +93,7 @@ def test_a_table_is_read_through_a_module_that_holds_still(pi: Path, table: Rend
     assert "--framerate 15" in streamed
 
 
+@pytest.mark.slow
 def test_the_other_module_is_named_and_turned(pi: Path) -> None:
     (pi / "picture.png").unlink()
     image = np.zeros((144, 256, 3), np.uint8)
@@ -109,6 +110,7 @@ def test_the_other_module_is_named_and_turned(pi: Path) -> None:
     assert "--framerate 10" in calls(pi)[-1]
 
 
+@pytest.mark.slow
 def test_modules_are_listed_with_the_other_cameras(pi: Path, tmp_path: Path) -> None:
     said = CliRunner().invoke(commands, ["calibrate", "--list", "--pictures", str(tmp_path / "seen")]).output
     assert '--camera "Raspberry Pi camera imx708_wide"  pi:0' in said
@@ -148,6 +150,7 @@ def test_what_is_wrong_with_a_module_is_one_sentence(
     assert says in lost.value.sentence
 
 
+@pytest.mark.slow
 def test_an_old_program_streams_without_holding(pi: Path) -> None:
     (pi / "fault").write_text("old")
     source = open_camera("pi@640x480")
@@ -189,6 +192,7 @@ def _running(pi: Path) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_when_evening_comes_it_looks_anew(pi: Path) -> None:
     source = open_camera("pi@640x480")
     assert isinstance(source, PiCamera)

@@ -9,6 +9,7 @@ from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.reader import Reader
 from companion.vision.rendered import RenderedTable
 from companion.vision.sightings import Sighting
+from tests.default_run import first_by_default
 from tests.rigs.plans import Pieces
 
 from .conftest import TILES
@@ -29,7 +30,7 @@ class DimReader(Reader):
         return [s for s in found if shows or s.tag.tile != self.tile]
 
 
-@pytest.mark.parametrize("blind_seconds", [1.5, 2.5, 3.5])
+@pytest.mark.parametrize("blind_seconds", first_by_default([1.5, 2.5, 3.5]))
 def test_a_tag_that_is_seldom_readable_is_known_soon(blind_seconds: float) -> None:
     table = RenderedTable(3, Pieces(TILES), "NF", (1280, 720), symbol_mm=25.0)
     for n in range(1, 13):

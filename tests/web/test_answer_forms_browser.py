@@ -90,6 +90,7 @@ def test_a_subset_is_chosen_by_touch_and_says_why_it_does_not_fit(
     assert table.state.last == "Blue puts down moon, sun"
 
 
+@pytest.mark.slow
 def test_a_subset_is_chosen_by_keyboard_alone(device: Any, table: Table[Any]) -> None:
     one = device(f"/t/{table.id}/seat/0", size=PHONE)
     page = one.page

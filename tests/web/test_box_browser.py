@@ -222,6 +222,7 @@ def test_what_another_game_prints_is_a_start_and_a_name_nearly_known_is_offered(
     assert "vp" in tile.fields["untold"]
 
 
+@pytest.mark.slow
 def test_a_power_is_found_as_it_is_typed_and_a_strange_one_is_kept(tablet, owned):
     _, shelf, _ = owned
     page = tablet.open("/box/new-frontiers/tile/W11")

@@ -79,6 +79,7 @@ def test_a_corner_is_moved_with_the_keyboard(page: Any, served: tuple[Serving, R
     assert handle.evaluate("node => node === document.activeElement")
 
 
+@pytest.mark.slow
 def test_a_zones_corner_is_dragged_with_a_finger(page: Any, served: tuple[Serving, Room]) -> None:
     _, room = served
     page.click("[data-drag=zones]")

@@ -87,6 +87,7 @@ def test_a_device_with_a_wrong_clock_counts_by_the_servers(
     one.close()
 
 
+@pytest.mark.slow
 def test_another_players_step_is_taken_back_by_a_second_tap_that_names_the_player(
     device: Any, table: Table[Any]
 ) -> None:

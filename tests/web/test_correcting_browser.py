@@ -169,6 +169,7 @@ def test_a_touch_beside_corrects_nothing(browser, played):
     one.close()
 
 
+@pytest.mark.slow
 def test_a_tile_that_is_touched_opens_its_facts_and_not_its_words(browser, played):
     serving, table = played
     one = Device(browser, serving.address, SIZES["phone"])
@@ -378,6 +379,7 @@ def test_what_is_not_there_yet_is_put_on_an_empty_place(browser, late_game):
     one.close()
 
 
+@pytest.mark.slow
 def test_every_mark_leads_to_a_fact(late_game):
     """A mark without a fact would open an empty panel."""
     import re

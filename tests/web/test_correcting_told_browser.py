@@ -78,6 +78,7 @@ def told_table(tables, copy, fact, *, seed):
     return table, next(f.piece for f in told_facts(table) if f.name.endswith(f"/{fact}") and f.chosen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", first_by_default(SIZES, whole=True))
 def test_vp_of_a_card_told_wrongly_say_the_result_before_they_are_kept(browser, house, size):
     tables, serving = house
@@ -102,6 +103,7 @@ def test_vp_of_a_card_told_wrongly_say_the_result_before_they_are_kept(browser, 
     device.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", first_by_default(SIZES, whole=True))
 def test_credits_of_the_start_told_wrongly_are_put_right_or_not_told_after_all(browser, house, size):
     tables, serving = house

@@ -117,6 +117,7 @@ def test_the_coach_plays_on_until_the_player_is_back_and_its_steps_are_undone(ev
         assert evening.leave(table, seat, "coach").status_code == 303
     assert table.settings.computers == {"0": "coach", "1": "coach", "2": "coach"}
     assert "The coach plays on for Ben." in evening.text(f"/t/{table.id}/leaving")
+    assert "The coach plays on for Ann, Ben and Cleo" in evening.text(f"/t/{table.id}/")
     assert "Ben plays again" in evening.text(f"/t/{table.id}/seat/{BEN}")
     assert answer(table, table.now)
     step = table.history()[-1]
@@ -151,6 +152,18 @@ def test_the_coach_answers_nothing_that_is_printed_on_a_piece(
         assert decision is not None
         table.submit(decision, table.number, f"people-{step:03}", "tablet")
     assert given > 0
+
+
+def test_where_the_companion_deals_the_cards_the_seats_stay(evening: Evening) -> None:
+    """A practice table of a game with hands: without its coach the cards would belong to nobody."""
+    table = evening.table("race-for-the-galaxy")
+    table.set(computers={"1": "coach"})
+    assert "A player leaves" not in evening.text(f"/t/{table.id}/")
+    assert "I have to leave" not in evening.text(f"/t/{table.id}/seat/{ANN}")
+    refused = evening.leave(table, BEN, "player")
+    assert refused.status_code == 409
+    assert "deals the cards of this table" in refused.text
+    assert table.settings.computers == {"1": "coach"}
 
 
 def test_one_says_to_whom_a_seat_goes(evening: Evening) -> None:

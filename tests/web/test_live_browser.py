@@ -244,6 +244,7 @@ def test_a_tap_meant_for_the_earlier_button_does_nothing(device, table, post):
     assert table.number == number
 
 
+@pytest.mark.slow
 def test_a_device_finds_back_after_the_line_was_cut(device, table, post):
     to_take_phase(table, post)
     tablet = device(f"/t/{table.id}/")
@@ -256,6 +257,7 @@ def test_a_device_finds_back_after_the_line_was_cut(device, table, post):
     tablet.page.wait_for_selector("html:not([data-line])")
 
 
+@pytest.mark.slow
 def test_a_device_that_was_put_to_sleep_shows_what_it_missed(device, table, post):
     """As a phone's browser freezes a page behind a dark screen: nothing on it runs until it wakes."""
     to_take_phase(table, post)
@@ -300,6 +302,7 @@ def test_a_page_that_could_not_be_brought_up_to_date_is_fetched_again(device, ta
     phone.errors.clear()
 
 
+@pytest.mark.slow
 def test_a_page_that_cannot_be_shown_does_not_look_like_a_lost_line(device, table, post, app, monkeypatch):
     to_take_phase(table, post)
     tablet = device(f"/t/{table.id}/")
@@ -422,6 +425,7 @@ def test_the_focus_stays_where_it_was_when_the_page_changes(device, table, post)
     assert tablet.page.evaluate("document.activeElement.matches('[data-turn]')")
 
 
+@pytest.mark.slow
 def test_the_page_turns_round_for_the_other_side_and_stays_so(device, table, post):
     tablet = device(f"/t/{table.id}/")
     tablet.page.click("[data-turn]")
@@ -498,6 +502,7 @@ def test_a_screen_that_cannot_be_kept_awake_is_told_of_once(device, table):
     assert tablet.page.locator(".toast").count() == 0
 
 
+@pytest.mark.slow
 def test_a_screen_is_asked_to_stay_awake_inside_a_tap(device, table):
     tablet = device(f"/t/{table.id}/")
     tablet.page.add_init_script(

@@ -19,6 +19,7 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
 from tests.box.test_what_follows import settled
+from tests.default_run import first_by_default
 from tests.rigs.told_wrongly import form as form_of
 from tests.rigs.told_wrongly import played, told_facts
 from tests.web.conftest import bare_room
@@ -59,7 +60,7 @@ def credits(table):
     return {fact.path: fact.value for fact in table.game.facts(table.state) if "credits/" in fact.path}
 
 
-@pytest.mark.parametrize(("follow", "back"), [("as-if", 1), ("now", 0)])
+@pytest.mark.parametrize(("follow", "back"), first_by_default([("now", 0), ("as-if", 1)]))
 def test_a_price_told_wrongly_is_put_right_once_what_follows_is_said(client, tables, shelf, follow, back):
     ToldFacts(tables, shelf)
     table, world = settled(tables, 13, 25)
@@ -124,11 +125,13 @@ def links(page):
 
 @pytest.mark.parametrize(
     ("game", "fact", "needs"),
-    [
-        ("new-frontiers", "price", 90),
-        ("race-for-the-galaxy", "price", 30),
-        ("a-new-frontier", "credits", 6),
-    ],
+    first_by_default(
+        [
+            ("a-new-frontier", "credits", 6),
+            ("race-for-the-galaxy", "price", 30),
+            ("new-frontiers", "price", 90),
+        ]
+    ),
 )
 def test_what_a_piece_says_can_be_corrected_and_untold_from_every_page(
     client, tables, shelf, game, fact, needs

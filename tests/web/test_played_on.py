@@ -150,6 +150,7 @@ def test_what_was_done_meanwhile_is_entered_with_one_yes(client: FlaskClient, ta
     assert table.number == before + len(truth)
 
 
+@pytest.mark.slow
 def test_a_step_that_was_otherwise_is_changed(client: FlaskClient, table: Table[Any]) -> None:
     truth = played(table, 1)
     seen = lies(table, truth[-1].after)

@@ -42,6 +42,7 @@ def test_a_play_is_opened_and_given_words(stored_plays, device):
     assert stored_plays.get("one").location == "Attic"
 
 
+@pytest.mark.slow
 def test_a_play_is_deleted_and_brought_back_with_one_tap_each(stored_plays, device):
     page = device("/plays/one", SIZES["phone"]).page
     page.click("text=Delete this play")

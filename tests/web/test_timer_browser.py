@@ -83,6 +83,7 @@ def until_left(client, clock, path, seconds):
     clock.ahead += (state["ends"] - state["now"]) / 1000 - seconds
 
 
+@pytest.mark.slow
 def test_an_interval_and_the_end_are_heard(device, path, client, clock):
     one = device("/timer")
     one.page.add_init_script(RECORD_SOUNDS_JS)

@@ -146,6 +146,7 @@ def test_a_phone_does_not_shake_where_that_is_turned_off(browser: Any, game: Gam
     phone.one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "kept"), first_by_default([("", {}), ("seat/0", {"sounds": "on"}), ("", {"sounds": "on"})])
 )

@@ -59,8 +59,9 @@ class PrintedFact(Generic[P]):
     that was said, for people.
 
     accepts: a text that files may say, too, though no form offers it.
-    several, typed, numbers, longest, folded: as of a `TellingField`; closes: it may be told last, by a touch
-    that sends all. usual: what is chosen beforehand; optional: it may be left out of a form that asks for it.
+    several, typed, numbers, longest, folded, counted: as of a `TellingField`; closes: it may be told last, by
+    a touch that sends all. usual: what is chosen beforehand; optional: it may be left out of a form that asks
+    for it.
     opens: the facts that there are only after this was said ("?" in place of VP: what it counts). within: the
     fact that tells this one with others like it in one breath ("powers" tells "powers/settle"): what is said
     adds to the field; part: which of these a text belongs to. shown: a strict piece has it, too (a piece
@@ -85,6 +86,7 @@ class PrintedFact(Generic[P]):
     usual: Callable[[P], str] = lambda _piece: ""
     closes: bool = False
     folded: bool = False
+    counted: bool = False
     longest: int = MAX_NAME_LETTERS
     numbers: tuple[int, int] | None = None
     opens: Callable[[Said], tuple[str, ...]] = no_more
@@ -121,6 +123,7 @@ class PrintedFact(Generic[P]):
             longest=self.longest,
             numbers=self.numbers,
             folded=self.folded,
+            counted=self.counted,
             offers=self.offers(piece),
             reads=self._why_unread,
         )

@@ -45,8 +45,9 @@ class TellingField:
     is. taken: what cannot be typed there, lower case. usual: chosen until somebody chooses otherwise. closes:
     choosing it sends the answer, so that it is asked for last. longest: letters of a line of text; more than
     a name's: a text, as a card prints it. numbers: instead of a line, a number is typed, from .. to. folded:
-    its choices lie behind its words, since most people leave it open. reads: why what is typed cannot be
-    read; "": it can.
+    its choices lie behind its words, since most people leave it open. counted: its sayings are numbers in a
+    row, of things that one counts: a page has one less and one more for them. reads: why what is typed cannot
+    be read; "": it can.
 
     Where the form opens with what is told: chosen: what was told; told_by: by whom and when, or "". undone:
     it can be made untold again. ended: what is chosen is all of several; None: the form does not ask. when:
@@ -66,6 +67,7 @@ class TellingField:
     longest: int = MAX_NAME_LETTERS
     numbers: tuple[int, int] | None = None
     folded: bool = False
+    counted: bool = False
     chosen: tuple[str, ...] = ()
     told_by: str = ""
     undone: bool = False
@@ -113,6 +115,12 @@ class TellingField:
 
     def item(self, value: str) -> str:
         return f"{self.name}={value}"
+
+    @property
+    def count_range(self) -> tuple[int, int]:
+        """The least and the most that a counted field takes."""
+        numbers = [int(saying.value) for saying in self.sayings]
+        return min(numbers), max(numbers)
 
     @property
     def before(self) -> tuple[Saying, ...]:
@@ -194,6 +202,17 @@ class Telling(Subset):
             if len(values) > 1 and not field.several:
                 return field.wanted()
         return ""
+
+    def unusual(self, value: tuple[str, ...]) -> tuple[tuple[TellingField, str], ...]:
+        """What it says that its field does not offer, though the field offers what the game prints as far as
+        it is known: each with its field."""
+        fields = {field.name: field for field in self.fields if field.sayings}
+        return tuple(
+            (fields[name], said)
+            for name, values in (told_by_field(value) or {}).items()
+            for said in values
+            if name in fields and said != ALL and all(one.value != said for one in fields[name].sayings)
+        )
 
     @property
     def chosen(self) -> tuple[str, ...]:

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 from flask import Flask
 
-from companion.table.journal import JournalError
-from companion.translation import speaking
+from companion.translation import marked, speaking
 from companion.web.api.stations import StationState, stations_now
 from companion.web.request.services import services_of
 
@@ -27,6 +26,8 @@ class StationChanges:
 
     def __init__(self, app: Flask, tell: Callable[[Mapping[str, object]], None], language: str) -> None:
         self._here, self._tell, self._language = services_of(app), tell, language
+        self.trouble = ""
+        """Why nobody can be told now, a sentence marked for translation."""
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="stations", daemon=True)
         self._thread.start()
@@ -41,9 +42,15 @@ class StationChanges:
             try:
                 with speaking(self._language):
                     found = {_key(it): it for it in stations_now(self._here)}
-            except JournalError:
-                _log.warning("the stations cannot be read now; webhooks are told later", exc_info=True)
+            except Exception as wrong:  # a game's own code too: it is looked again
+                if not self.trouble:
+                    _log.warning("the stations cannot be read now; webhooks are told later", exc_info=True)
+                self.trouble = marked(
+                    "Webhooks are not told what changes at the tables ({why}); it is tried again by itself.",
+                    why=str(wrong) or type(wrong).__name__,
+                )
             else:
+                self.trouble = ""
                 for key, it in found.items() if known is not None else ():
                     before = known.get(key) if known else None
                     if before is None or (before.state, before.table) != (it.state, it.table):

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.coach.player import NAME
+from companion.coach.search import needs_hand
 from companion.games.contract import Game, State
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -61,9 +62,11 @@ def of_seat(table_id: str, seat: str) -> str:
 
 @form_post(pages, "/t/<table_id>/seat/<seat>/leaving", LeavingForm)
 def leave(form: LeavingForm, table_id: str, seat: str) -> ResponseReturnValue:
-    """Raises Refused: the coach cannot play this game on, or it is over."""
+    """Raises Refused: the coach cannot play this game on, it is over, or the companion deals its cards."""
     table = table_of(table_id)
     player = seat_number(table, seat)
+    if deals_hands(table):
+        raise Refused(409, _("The companion deals the cards of this table, so its seats stay as they are."))
     if form.to == "coach":
         if wrong := why_no_coach(table):
             raise Refused(409, wrong)
@@ -72,6 +75,8 @@ def leave(form: LeavingForm, table_id: str, seat: str) -> ResponseReturnValue:
         return redirect(url_for("play.table", table_id=table_id), 303)
     _change_coached(table, player, False)
     if form.to == "player":
+        if not visitor().sees(table_id, player):  # the tablet, of a seat that a phone plays
+            return redirect(url_for("play.table", table_id=table_id), 303)
         return redirect(url_for("play.seat", table_id=table_id, seat=player), 303)
     code = url_for("join.table", table_id=table_id, seat=player)
     if not visitor().trusted:
@@ -80,6 +85,11 @@ def leave(form: LeavingForm, table_id: str, seat: str) -> ResponseReturnValue:
         house().free_seat(table_id, player)
         services().live.refuse(table_id, player)
     return redirect(code, 303)
+
+
+def deals_hands(table: Table[State]) -> bool:
+    """Whether it is a practice table of a game with cards in hand: they are dealt around its coach's seat."""
+    return bool(table.settings.computers) and needs_hand(table.game)
 
 
 def why_no_coach(table: Table[State]) -> str:

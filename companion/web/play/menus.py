@@ -11,9 +11,10 @@ from flask import url_for
 from companion.games.contract import State
 from companion.lessons.teaching import book_of
 from companion.table.table import Table
-from companion.translation import _, plural
+from companion.translation import _, listed, plural
 from companion.web.live.views import SeatLabel
 from companion.web.play.coach import has_coach
+from companion.web.play.leaving import deals_hands
 from companion.web.play.legend import has_legend
 from companion.web.request.addressed import room
 from companion.web.request.devices import is_tracked
@@ -151,12 +152,16 @@ def _leaving(table: Table[State], seat: int | None) -> Iterator[MenuLink]:
     """Who plays a seat on whose player leaves; and where the coach does, its player's way back."""
     if table.game.phase(table.state).over or not (seat is not None or visitor().at(table.id)):
         return
+    if deals_hands(table):
+        return
     if seat is not None:
         yield MenuLink(
             url_for("leaving.of_seat", table_id=table.id, seat=seat), "person", _("I have to leave")
         )
         return
-    yield MenuLink(url_for("leaving.show", table_id=table.id), "person", _("A player leaves"))
+    coached = [one.name for at, one in enumerate(table.setup.players) if str(at) in table.settings.computers]
+    words = _("The coach plays on for {player}", player=listed(coached)) if coached else _("A player leaves")
+    yield MenuLink(url_for("leaving.show", table_id=table.id), "person", words)
 
 
 def _putting_away(table: Table[State]) -> Iterator[MenuLink]:

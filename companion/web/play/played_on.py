@@ -33,7 +33,8 @@ from companion.table.observation import SeenTable
 from companion.table.table import Table
 from companion.translation import _, marked
 from companion.untrusted_text import UnreadableText, read_json
-from companion.web.live.views import seats
+from companion.web.live.choosable import Attributes, Choosable, coloured, options
+from companion.web.live.views import SeatLabel, seats
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post, in_json
 from companion.web.request.reading import Refused
@@ -85,20 +86,20 @@ class YesForm(Struct):
 
 @dataclass(frozen=True)
 class LyingPiece:
-    """A piece on the table, as the companion has it. at: where, as the form has it; good: the kind of the
-    good on it, "" none; None: it never has one."""
+    """A piece on the table, as the companion has it. places: where it may be now, where it was chosen; goods:
+    which good may be on it, likewise; empty: it never has one."""
 
     tile: str
     name: str
-    at: str
-    good: str | None
+    places: tuple[Choosable, ...]
+    goods: tuple[Choosable, ...]
 
 
 @dataclass(frozen=True)
 class LyingArea:
-    """places: where a piece of it may lie now, each as the form has it and in words."""
+    """seat: whose it is, None: nobody's."""
 
-    seat: int | None
+    seat: SeatLabel | None
     words: str
     pieces: tuple[LyingPiece, ...]
 
@@ -122,7 +123,6 @@ def begin(table_id: str) -> str:
         nothing=seen_to_json(Seen()),
         areas=_areas(table) if tracked else (),
         places=_places(table) if tracked else (),
-        goods=table.game.tracking.plan(len(table.setup.players)).goods,
         others=_others(table) if tracked else (),
         rows=range(NEW_PIECES),
     )
@@ -181,6 +181,11 @@ def _next_page(table: Table[State], seat: str, seen: Seen, told: ToldSoFar) -> s
     apart = shown.apart if isinstance(shown, FailedShown) else ()
     tiles = {d.tile for d in apart}
     paths = [f.path for f in game.facts(game.view(state, None)) if tiles & set(f.path.split("/"))]
+    everyone = seats(table)
+
+    def colour_of(player: int | None) -> Attributes:
+        return coloured(None if player is None else everyone[player].colour)
+
     return render_template(
         "played_on.html",
         table=table,
@@ -190,6 +195,7 @@ def _next_page(table: Table[State], seat: str, seen: Seen, told: ToldSoFar) -> s
         proposed=isinstance(shown, ProposedShown),
         failed=isinstance(shown, FailedShown),
         number=number,
+        coloured=colour_of,
         key=uuid.uuid4().hex,
         seen=seen_to_json(seen),
         apart=[texts.differ(d) for d in apart],
@@ -299,14 +305,22 @@ def _places(table: Table[State]) -> tuple[tuple[str, str], ...]:
 def _areas(table: Table[State]) -> tuple[LyingArea, ...]:
     game = game_at(table.game, table.state)
     layout, goods = game.tracking.layout(table.state), game.tracking.goods(table.state)
-    texts = DifferenceTexts(game, table.setup)
-    zones = game.tracking.plan(len(table.setup.players)).zones
+    texts, everyone = DifferenceTexts(game, table.setup), seats(table)
+    plan = game.tracking.plan(len(table.setup.players))
+    zones = plan.zones
+    places = (*_places(table), (GONE, _("not on the table")))
+    kinds = (("", _("no good")), *((kind.name, kind.words) for kind in plan.goods))
     return tuple(
         LyingArea(
-            zone.seat,
+            None if zone.seat is None else everyone[zone.seat],
             texts.zone(zone.name) if zone.seat is None or zone.name == seat_zone(zone.seat) else zone.words,
             tuple(
-                LyingPiece(tile, texts.tile(tile), _at(spot), (goods[tile] or "") if tile in goods else None)
+                LyingPiece(
+                    tile,
+                    texts.tile(tile),
+                    options(places, _at(spot)),
+                    options(kinds, goods[tile] or None) if tile in goods else (),
+                )
                 for tile, spot in sorted(layout.items())
                 if spot.zone == zone.name
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 
@@ -23,13 +23,16 @@ from companion.vision.reader import Reader
 from companion.vision.sent_photos import open_photo
 from companion.web.live.views import seats
 from companion.web.play.bodies import TableNumber
+from companion.web.play.put_away_view import closed_view, item_view, missing_view
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import copy_of
+from companion.web.request.devices import is_tracked
 from companion.web.request.json_body import json_post
 from companion.web.request.languages import device_clock
 from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
+from companion.web.request.visitor import visitor
 from companion.web.transport.long_work import long_work
 
 pages = Blueprint("put_away", __name__)
@@ -167,18 +170,26 @@ def _alone(item: Item) -> str:
 
 def _items_html(table: Table[State]) -> str:
     everyone, found = seats(table), _items(table)
-    kept = kept_of(table)
+    gone, tagged = missing(found), is_tracked(table.game)
+    unchecked, copy = sum(item.unchecked for item in found), copy_of(table.id, table.game.name)
+    closed = closed_view(gone, unchecked) if kept_of(table).finished is not None else None
+    station = room().serving(table.id)
+    replaced = closed and gone and visitor().staff
     return render_template(
         "_put_away_items.html",
         table=table,
         game=table.game,
         items=found,
-        by_seat=[(seat, [item for item in found if item.who == seat.number]) for seat in everyone],
+        by_seat=[
+            (seat, [item_view(item, tagged) for item in found if item.who == seat.number])
+            for seat in everyone
+        ],
         done=sum(item.done for item in found),
-        missing=[(it, _last_seen(table, it)) for it in missing(found)],
-        unchecked=sum(item.unchecked for item in found),
-        closed=kept.finished is not None,
-        copy=copy_of(table.id, table.game.name),
+        watched=station is not None and bool(station.eyes),
+        missing=[missing_view(it, _last_seen(table, it), tagged) for it in gone],
+        unchecked=unchecked,
+        closed=closed,
+        replacements=url_for("box.pieces", name=table.game.name, copy=copy) if replaced else "",
     )
 
 

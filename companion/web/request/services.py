@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from flask import Flask, current_app
 
@@ -54,6 +54,14 @@ class Https:
     port: int
 
 
+class Teller(Protocol):
+    """Tells others of what happens here."""
+
+    @property
+    def trouble(self) -> str:
+        """What it could not tell, a sentence marked for translation; "": nothing."""
+
+
 @dataclass
 class Services:
     """https: None while it is off; announced: the name in the network, None before the server runs.
@@ -87,6 +95,8 @@ class Services:
     announced: MdnsAnnouncement | None = None
     receivers: list[Follower] = field(default_factory=list)
     """Of finished games, in other programs."""
+    tellers: list[Teller] = field(default_factory=list)
+    """Of what happens at tables, to other programs."""
 
     @property
     def followers(self) -> tuple[Follower, ...]:
@@ -96,7 +106,7 @@ class Services:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What these could not keep or tell yet, a sentence each in the current language."""
-        return _troubles(self.followers)
+        return _troubles((*self.followers, *self.tellers))
 
     @property
     def troubles_of_plays(self) -> tuple[str, ...]:
@@ -113,7 +123,7 @@ class Services:
         return Scans(self.room.tables.journal)
 
 
-def _troubles(followers: Sequence[Follower]) -> tuple[str, ...]:
+def _troubles(followers: Sequence[Teller]) -> tuple[str, ...]:
     return tuple(_(it.trouble) for it in followers if it.trouble)
 
 

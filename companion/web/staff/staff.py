@@ -62,6 +62,7 @@ def index() -> str:
     return render_template(
         "staff.html",
         glances=shown,
+        troubles=services().troubles,
         places={it.glance.row.id: it for it in services().places(stations) if it.glance is not None},
         all=len(glances),
         words=words,

@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion import games
 from companion.box.shelf import Shelf
 from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.plans import laid_of
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.contract import Correction, Player, Setup
+from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -58,6 +60,15 @@ def table(room: SimpleNamespace) -> Table[Any]:
     resolve_chance(table)
     assert table.state.phase == "planning"
     return table
+
+
+@pytest.fixture
+def told_table(room: SimpleNamespace) -> Table[Any]:
+    """One of which nobody has told what is printed."""
+    game = games.load("a-new-frontier")
+    players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
+    setup = setup_with_draws(game, Setup(players).stating(game.setup_options()), 1).with_told_pieces()
+    return room.tables.create(game.name, setup, seed=1)
 
 
 def resolve_chance(table: Table[Any]) -> None:
@@ -118,7 +129,10 @@ def send(one: Any, form: str) -> None:
 
 
 def tap(one: Any, words: str) -> None:
-    one.press(one.page.locator(".answer", has_text=words).first, one.number())
+    wanted = one.page.locator(".answer", has_text=words)
+    if one.page.locator(".answers.under").count():
+        one.page.locator(".answers.under > .fold", has=wanted).locator("summary").click()
+    one.press(wanted.first, one.number())
 
 
 def enter_amount(one: Any, form: str, number: int) -> None:
@@ -241,6 +255,7 @@ def test_pages_in_other_languages_have_no_english_left(device: Any, table: Table
         snapshot(one, language)
 
 
+@pytest.mark.slow
 def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None:
     one = device("/box/a-new-frontier/tile/tactic-11", PHONE)
     page = one.page
@@ -264,6 +279,33 @@ def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None
     snapshot(one, "box")
 
 
+def test_the_start_is_counted_by_one_more_and_the_next_form_opens_at_its_top(
+    device: Any, told_table: Table[Any]
+) -> None:
+    """There were seventy choices for six kinds of ships, and the next form opened past its faction's name."""
+    one = device(f"/t/{told_table.id}/seat/{BLUE}", PHONE)
+    page = one.page
+    assert page.locator(".answer-form [type=radio]").count() <= 10  # the prosperity tokens
+    stingray = page.locator("[data-field$='/fleet_stingray']")
+    for _touch in range(2):
+        stingray.locator("[data-step='1']").click()
+    stingray.locator("[data-step='-1']").click()
+    stingray.locator("[data-step='-1']").click()
+    stingray.locator("[data-step='-1']").click()
+    assert stingray.locator("input").input_value() == "0"  # none below none
+    stingray.locator("[data-step='1']").click()
+    page.fill("[data-field$='/credits'] [data-line]", "12")
+    page.locator("[data-field$='/prosperity'] .choice").nth(1).click()
+    snapshot(one, "start-form")
+    page.locator(".answer-form [type=submit]").last.click()
+    following = page.locator(".question-text", has_text="Blue, what is printed on")
+    following.wait_for()
+    assert 0 <= following.bounding_box()["y"] < PHONE[1] / 2
+    told = next(e.data for e in told_table.entries() if e.data.get("do") == "tell")["facts"]
+    assert {"board-start/fleet_stingray=1", "board-start/fleet_kraken=0"} <= set(told)
+
+
+@pytest.mark.slow
 def test_a_board_is_laid_within_its_sums_and_outlives_a_reload(device: Any, table: Table[Any]) -> None:
     """Two Leviathans cost 12 (p. 12), which are all the credits: nothing else that costs any can be added."""
     one = device(f"/t/{table.id}/seat/0", PHONE)

@@ -69,6 +69,11 @@ def tables(room: Room) -> list[Table[Any]]:
     return made
 
 
+@pytest.fixture(scope="module")
+def schema(app: Flask) -> Any:
+    return schemathesis.openapi.from_wsgi(f"{PREFIX}/openapi.json", app)
+
+
 def make_plausible(case: Any, tables: list[Table[Any]], rng: Random) -> None:
     """Makes most cases name an existing table. Of the cases that follow the document most also name the
     table's current entry, and many send a decision that is possible. Otherwise nearly every request would be
@@ -104,9 +109,7 @@ def cases_of(schema: Any, endpoint: Endpoint) -> st.SearchStrategy[Any]:
     return st.one_of(kept, operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))
 
 
-def send_cases(app: Flask, tables: list[Table[Any]], endpoint: Endpoint, cases: int) -> None:
-    schema = schemathesis.openapi.from_wsgi(f"{PREFIX}/openapi.json", app)
-
+def send_cases(schema: Any, tables: list[Table[Any]], endpoint: Endpoint, cases: int) -> None:
     @seed(1)
     @settings(
         max_examples=cases,
@@ -131,11 +134,11 @@ def send_cases(app: Flask, tables: list[Table[Any]], endpoint: Endpoint, cases: 
 
 
 @pytest.mark.parametrize("endpoint", OPERATIONS, ids=lambda endpoint: endpoint.name)
-def test_requests_from_the_document(app: Flask, tables: list[Table[Any]], endpoint: Endpoint) -> None:
-    send_cases(app, tables, endpoint, examples(24))
+def test_requests_from_the_document(schema: Any, tables: list[Table[Any]], endpoint: Endpoint) -> None:
+    send_cases(schema, tables, endpoint, examples(12))
 
 
 @pytest.mark.slow
-def test_twenty_thousand_requests(app: Flask, tables: list[Table[Any]]) -> None:
+def test_twenty_thousand_requests(schema: Any, tables: list[Table[Any]]) -> None:
     for endpoint in OPERATIONS:
-        send_cases(app, tables, endpoint, -(-CASES // len(OPERATIONS)))
+        send_cases(schema, tables, endpoint, -(-CASES // len(OPERATIONS)))

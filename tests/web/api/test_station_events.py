@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import queue
+import threading
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -56,3 +58,38 @@ def test_webhooks_are_told_of_what_changes_and_of_nothing_else(
     assert told.get(timeout=60)["state"] == "plays"
     changes.close()
     assert told.empty()
+
+
+@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+def test_whatever_is_thrown_it_is_said_and_looked_again(
+    serving: Any, table: Table[Any], monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    monkeypatch.setattr(station_changes, "LOOK_SECONDS", 0.02)
+    told: queue.Queue[Any] = queue.Queue()
+    looked, throws = station_changes.stations_now, threading.Event()
+
+    def look(here: Any) -> Any:
+        if throws.is_set():
+            raise fault("thrown")
+        return looked(here)
+
+    def until(true: Any) -> None:
+        end = monotonic() + 60
+        while not true():
+            assert monotonic() < end
+            sleep(0.01)
+
+    monkeypatch.setattr(station_changes, "stations_now", look)
+    changes = station_changes.StationChanges(serving.app, told.put, "en")
+    services_of(serving.app).tellers.append(changes)
+    throws.set()
+    until(lambda: "thrown" in changes.trouble)
+    # Both pages of whoever runs the house say it.
+    for page in ("/", "/staff"):
+        assert "Webhooks are not told" in serving.app.test_client().get(page).text
+    throws.clear()
+    until(lambda: not changes.trouble)
+    sleep(0.1)  # what is there at first is no change
+    call_for_help(table)
+    assert told.get(timeout=60)["state"] == "calls"
+    changes.close()

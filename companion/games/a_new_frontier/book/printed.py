@@ -201,7 +201,15 @@ BRANCH = _sort("board", name(f"{MORE}the tenth branch"))
 def start(ships: of.Choices) -> Printed[Any]:
     """What a corporation starts with. ships: id and name of those that all build."""
     fleet = (
-        number(f"fleet_{id}", marked("{ship} in each fleet", ship=ship), 0, 9, "start.fleet", needed=False)
+        number(
+            f"fleet_{id}",
+            marked("{ship} in each fleet", ship=ship),
+            0,
+            9,
+            "start.fleet",
+            needed=False,
+            counted=True,
+        )
         for id, ship in ships
     )
     return _sort(

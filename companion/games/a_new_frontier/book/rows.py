@@ -108,9 +108,16 @@ def name(path: str = "") -> EntryRow:
 
 
 def number(
-    key: str, words: str, lowest: int, highest: int, path: str = "", *, needed: bool = True
+    key: str,
+    words: str,
+    lowest: int,
+    highest: int,
+    path: str = "",
+    *,
+    needed: bool = True,
+    counted: bool = False,
 ) -> EntryRow:
-    """A number; where it is not needed and not said, there is none."""
+    """A number; where it is not needed and not said, there is none. counted: of things (`TellingField`)."""
 
     def said(fields: Values) -> Said | None:
         try:
@@ -132,6 +139,7 @@ def number(
         usual=lambda _piece: usual,
         optional=not needed,
         numbers=None if short else (lowest, highest),
+        counted=counted,
         path=path,
         needed=needed,
     )

@@ -77,6 +77,12 @@ function wanted(field) {
   return say("{what}: a text of up to {longest} letters.", { what, longest: line.maxLength });
 }
 
+// One more or one less of what is counted.
+function count(line, step) {
+  const next = Number(line.value) + step;
+  line.value = Math.min(Number(line.max), Math.max(Number(line.min), next));
+}
+
 // What was told of a field is not told after all.
 function untell(field) {
   for (const box of field.querySelectorAll("[data-tell]")) box.checked = false;
@@ -121,6 +127,7 @@ export const telling = {
   click(form, button) {
     const field = button.closest("[data-field]");
     if (button.parentElement.matches("[data-offers]")) takeName(field, button);
+    if ("step" in button.dataset) count(field.querySelector("[data-line]"), Number(button.dataset.step));
     if ("untell" in button.dataset) {
       untell(field);
       showOpened(form);
