@@ -53,12 +53,31 @@ OTHER_NAMES = 2
 
 def burnt_patches(gray: Image | Floats, module: float) -> NDArray[np.uint8]:
     """1 where a picture is white for MIN_BURNT_MODULES each way, else 0. module: its pixels a module."""
+    bright = _bright(gray)
+    return np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, _square_of(module)), np.uint8)
+
+
+def burnt_middles(gray: Image, module: float) -> Floats:
+    """The middles of such parts, one in each cell of MIN_BURNT_MODULES at most: number by 2, pixels."""
+    bright = _bright(gray)
+    if not cv2.countNonZero(bright):
+        return np.zeros((0, 2), np.float32)
+    found = cv2.findNonZero(cv2.erode(bright, _square_of(module)))
+    if found is None:
+        return np.zeros((0, 2), np.float32)
+    cell = max(1, round(MIN_BURNT_MODULES * module))
+    return np.asarray(np.unique(found.reshape(-1, 2) // cell, axis=0) * cell, np.float32)
+
+
+def _bright(gray: Image | Floats) -> Image:
     white = float(gray.max())
     if white < MIN_WHITE_GRAY:
         return np.zeros(gray.shape, np.uint8)
-    bright = np.asarray(gray >= white - WHITE_SPREAD, np.uint8)
-    side = max(3, round(MIN_BURNT_MODULES * module))
-    return np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), np.uint8)
+    return np.asarray(cv2.threshold(gray, white - WHITE_SPREAD - 0.5, 1, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+def _square_of(module: float) -> NDArray[np.uint8]:
+    return np.ones((max(3, round(MIN_BURNT_MODULES * module)),) * 2, np.uint8)
 
 
 def beside(patches: NDArray[np.uint8], module: float) -> NDArray[np.bool_]:

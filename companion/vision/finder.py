@@ -103,7 +103,7 @@ class CornerSquares:
         """Each three of them that stand at a right angle, with two legs of a tag's length."""
         return _triples(self.points, self.correlation, self.module, limits)
 
-    def filtered(self, keep: NDArray[np.bool_]) -> CornerSquares:
+    def filtered(self, keep: NDArray[np.bool_] | NDArray[np.intp]) -> CornerSquares:
         return CornerSquares(self.points[keep], self.correlation[keep], self.module)
 
 

@@ -130,7 +130,7 @@ class StraightenedPicture:
         """Where tags may be of which only one corner square is seen since a lamp's image hides the rest: the
         squares (number by 2) and where all three may be for each (number by ways by 3 by 2), in the picture's
         pixels. plain: that picture; read: as for `pairs`."""
-        lone = self._unread(self._from_picture(read), lone_corners(self.squares, self.gray))
+        lone = lone_corners(self._unread(self._from_picture(read)), self.gray)
         if not len(lone.points):
             return np.zeros((0, 2), np.float32), np.zeros((0, 0, 3, 2), np.float32)
         at = self._to_picture(samples_around(lone))
@@ -139,9 +139,9 @@ class StraightenedPicture:
         threes = threes_around(lone, np.asarray(seen, np.uint8))
         return self._to_picture(lone.points), self._to_picture(threes)
 
-    def _unread(self, corners: NDArray[np.float64], squares: CornerSquares | None = None) -> CornerSquares:
+    def _unread(self, corners: NDArray[np.float64]) -> CornerSquares:
         """The squares that are of none of these tags."""
-        squares = squares or self.squares
+        squares = self.squares
         if not len(corners):
             return squares
         middles = corners.mean(axis=1).astype(np.float32)

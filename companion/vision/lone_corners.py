@@ -6,16 +6,19 @@ how it is turned, but for a quarter turn.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.burnt_tags import MIN_WHITE_GRAY, burnt_patches, correlations_of_the_rest
+from companion.vision.burnt_tags import MIN_WHITE_GRAY, burnt_middles, correlations_of_the_rest
 from companion.vision.camera import Image
 from companion.vision.finder import CORNER_DISTANCE, CornerSquares, Floats
 
 MIN_CORRELATION = 0.36
 """Correlation that a corner square must have where it is alone."""
+MAX_CLEAR = 200
+"""Such squares, the likest ones, that are held against what is burnt."""
+MAX_BURNT = 4000
+"""Where more than so many places of three modules are burnt, the whole picture is too bright."""
 PATCH_REACH_MODULES = 20.0
 """Modules from a corner square within which something is burnt if its own tag is."""
 REACH_MODULES, SAMPLES_A_MODULE = 5.0, 2
@@ -26,16 +29,12 @@ TURN_STEP, TURNS_KEPT = 3.0, 3
 
 def lone_corners(squares: CornerSquares, gray: Image) -> CornerSquares:
     """Those squares near which something is burnt, the likest first. gray: the straightened picture."""
-    patches = burnt_patches(gray, squares.module)
-    clear = squares.correlation > MIN_CORRELATION
-    if not clear.any() or not cv2.countNonZero(patches):
-        return squares.filtered(np.zeros(len(squares.points), np.bool_))
-    # How far each pixel is from what is burnt.
-    apart = cv2.distanceTransform(1 - patches, cv2.DIST_L2, 3)
-    x, y = squares.points.round().astype(np.intp).T
-    high, wide = gray.shape
-    near = apart[y.clip(0, high - 1), x.clip(0, wide - 1)] < PATCH_REACH_MODULES * squares.module
-    return squares.filtered(clear & near)
+    clear = squares.filtered(np.flatnonzero(squares.correlation > MIN_CORRELATION)[:MAX_CLEAR])
+    burnt = burnt_middles(gray, clear.module) if len(clear.points) else np.zeros((0, 2), np.float32)
+    if not 0 < len(burnt) <= MAX_BURNT:
+        return clear.filtered(np.zeros(len(clear.points), np.bool_))
+    apart = np.abs(clear.points[:, None] - burnt[None]).max(axis=2).min(axis=1)
+    return clear.filtered(apart < PATCH_REACH_MODULES * clear.module)
 
 
 def samples_around(corners: CornerSquares) -> Floats:

@@ -10,15 +10,27 @@ import numpy as np
 
 from companion.games.contract import TablePlan
 from companion.translation import _, decimal, first_capital
-from companion.vision.advice import GOOD_PX_PER_MODULE, MIN_PX_PER_MODULE, Finding, glare_patches, size_advice
+from companion.vision.advice import (
+    GOOD_PX_PER_MODULE,
+    MIN_PX_PER_MODULE,
+    Finding,
+    glare_patches,
+    size_advice,
+    worst_first,
+)
+from companion.vision.burnt_tags import MIN_BURNT_PART, burnt_patches
+from companion.vision.camera import Frame
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.camera_worker import CameraWorker
+from companion.vision.preparation import gray
 from companion.vision.sightings import Sighting
 from companion.vision.table_mapping import Point
 from companion.vision.tags import MODULES
 
 DEFAULT_SYMBOL_MM = 16.0
 """A tag's printed side, where none is in view to measure."""
+UNREAD_SECONDS = 3.0
+"""A tile whose tag was read later than this long ago is not said to be hidden by a lamp's image."""
 POINTS_PER_EDGE = 12
 """Points along each side of a zone as it is drawn: a lens bends straight sides."""
 
@@ -111,6 +123,12 @@ def survey(eyes: CameraWorker, called: Mapping[str, str], tile: Callable[[str], 
         small = [Finding(look.level, look.sentence) for look in looks if look.level == "bad"]
         causes = [finding for finding in findings if finding.cause and finding.level == "bad"]
         findings = [*causes, *small, *(finding for finding in findings if finding not in causes)]
+    if frame is not None:
+        burnt = [
+            Finding("poor", _("{tile} lies under a reflection: tilt the lamp, or tell it.", tile=tile(one)))
+            for one in tiles_under_reflections(view, frame)
+        ]
+        findings = worst_first([*findings, *burnt]) if burnt else findings
     status = eyes.status()
     patches = glare_patches(frame.image, view.mapping.px_per_mm) if frame is not None else []
     return {
@@ -150,6 +168,22 @@ def survey(eyes: CameraWorker, called: Mapping[str, str], tile: Callable[[str], 
         "places": sorted(view.mapping.visible_places),
         "findings": [{"level": f.level, "sentence": f.sentence} for f in findings],
     }
+
+
+def tiles_under_reflections(view: CameraPipeline, frame: Frame) -> list[str]:
+    """The tiles at rest that have not been read for UNREAD_SECONDS and are white in part, as a lamp's image
+    makes them: they count as lying there, but were one taken away, the camera would not see it."""
+    plain = gray(frame.image)
+    reach, module = view.motion.tile_px * 0.5, view.reader.module_px or 1.0
+    under = []
+    for tile, steady in sorted(view.tracker.steady.items()):
+        if frame.time - view.read_at.get(tile, frame.time) < UNREAD_SECONDS or view.is_covered(tile):
+            continue
+        x, y = view.mapping.to_px(steady.x_mm, steady.y_mm)
+        part = plain[max(0, int(y - reach)) : int(y + reach), max(0, int(x - reach)) : int(x + reach)]
+        if part.size and burnt_patches(part, module).mean() >= MIN_BURNT_PART:
+            under.append(tile)
+    return under
 
 
 def _corners(view: CameraPipeline) -> list[list[float]]:

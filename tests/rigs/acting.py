@@ -49,6 +49,16 @@ class GameResult:
     notes: list[str] = field(default_factory=list)
 
 
+class _Clock:
+    """The simulated time. It is no part of the game: a referee that asked the game would keep it, and its
+    200 MB of pictures, in a circle of references, which is freed late."""
+
+    seconds = 1000.0
+
+    def read(self) -> float:
+        return self.seconds
+
+
 class ActedGame:
     """One game: the table, the camera pipeline, the referee, and the hands."""
 
@@ -80,8 +90,8 @@ class ActedGame:
             if self.mount is None
             else MountedWebcam(self.drawn, light, seed, self.mount, mounted_size)
         )
-        self.now = 1000.0
-        self.referee = Referee(self.table, clock=lambda: self.now)
+        self._clock = _Clock()
+        self.referee = Referee(self.table, clock=self._clock.read)
         self.random = Random(seed)
         self.hands = Hands(self.drawn, {info.id: info for info in self.game.tracking.tiles()}, self.random)
         self.client = self.game.players["sensible"]
@@ -92,6 +102,11 @@ class ActedGame:
         """Every intended decision as JSON: what the journal should hold."""
         self._last_change = 0.0
         self._cleared = 0.0
+
+    @property
+    def now(self) -> float:
+        """Seconds, as the referee has them."""
+        return self._clock.seconds
 
     def run(self, *hands: Hand, seconds: float = 0.0) -> None:
         """Processes pictures until all hands are done, and for at least this many seconds."""
@@ -104,7 +119,7 @@ class ActedGame:
             self._process_picture(over)
 
     def _process_picture(self, hands: Mapping[int, HandPosition]) -> None:
-        self.now += 1 / PICTURES_PER_SECOND
+        self._clock.seconds += 1 / PICTURES_PER_SECOND
         self.frames += 1
         number = self.table.number
         image = self.camera.snap(hands)

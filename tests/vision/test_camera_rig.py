@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,7 +15,8 @@ from companion.table.observation import SeenTable
 from companion.vision.camera import CameraLost, Frame, Image
 from companion.vision.camera_rig import CameraReport, CameraRig, make_rig, merge_reports
 from companion.vision.camera_worker import CameraWorker
-from companion.vision.rendered import RenderedTable
+from companion.vision.rendered import RenderedTable, sticker_middle
+from companion.vision.survey import survey
 from companion.vision.tracker import SteadyTile
 from tests.rigs.plans import Pieces
 
@@ -37,6 +39,8 @@ class Part:
         self.table, self.columns = table, columns
         self.out = threading.Event()
         self.number = 0
+        self.lamp: tuple[int, int] | None = None
+        """Where its picture is burnt by a lamp's image, for the width of a tag."""
 
     def read(self, timeout: float = 1.0) -> Frame:
         if self.out.is_set():
@@ -46,7 +50,10 @@ class Part:
         return Frame(self.snap(), self.number, time.monotonic())
 
     def snap(self) -> Image:
-        return np.ascontiguousarray(self.table.picture()[:, self.columns[0] : self.columns[1]])
+        seen = np.ascontiguousarray(self.table.picture()[:, self.columns[0] : self.columns[1]])
+        if self.lamp is not None:
+            cv2.circle(seen, self.lamp, round(13 * self.table.px_per_mm), (255, 255, 255), -1)
+        return seen
 
     def describe(self) -> str:
         return "A part"
@@ -94,6 +101,40 @@ def test_each_sees_its_part_and_together_they_see_all(wide: RenderedTable) -> No
     assert all(MIDDLE not in watching for watching in alone)
     assert seen.watching == wide.layout.zones.keys()
     assert [t.number for t in both.reports] == sorted({t.number for t in both.reports})
+
+
+def burn(wide: RenderedTable, part: Part, tile: str) -> None:
+    laid = wide.tiles()[tile]
+    x, y = sticker_middle(laid, TILES[tile])
+    part.lamp = round(x * wide.px_per_mm) - part.columns[0], round(y * wide.px_per_mm)
+
+
+def test_what_one_camera_cannot_read_below_a_lamp_another_gives(wide: RenderedTable) -> None:
+    wide.put("W01", "A", 533, 300)
+    wide.put("W02", "A", 300, 300)
+    both = Both(wide, ((0, 1920), (0, 1920)))
+    burn(wide, both.parts[0], "W01")
+    seen = both.look()
+    assert set(both.several.cameras[0].pipeline.tracker.steady) == {"W02"}
+    assert seen.spots["W01"] == Spot(MIDDLE, "A")
+
+
+def test_a_tile_below_a_lamps_image_is_named_with_what_to_do(wide: RenderedTable) -> None:
+    """It stays where it lay, and the camera's page says that it is not seen."""
+    wide.put("W01", "A", 533, 300)
+    wide.put("W02", "A", 300, 300)
+    alone = Both(wide, ((0, 1920),))
+    alone.look()
+    eyes = alone.several.cameras[0]
+
+    def said() -> list[str]:
+        return [finding["sentence"] for finding in survey(eyes, {}, str)["findings"]]
+
+    assert not [sentence for sentence in said() if "reflection" in sentence]
+    burn(wide, alone.parts[0], "W01")
+    assert alone.look(12 * 5).spots.keys() == {"W01", "W02"}
+    assert "W01 lies under a reflection: tilt the lamp, or tell it." in said()
+    assert not [sentence for sentence in said() if sentence.startswith("W02")]
 
 
 def test_what_lies_at_rest_is_told_once_and_where_it_lies(wide: RenderedTable) -> None:

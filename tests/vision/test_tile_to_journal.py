@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,12 @@ def check(acting: Any) -> None:
 
 @pytest.mark.slow
 def test_an_explore_acted_out_is_in_the_journal(tmp_path: Path) -> None:
-    check(acted(tmp_path, 2, 3, "typical", 12))
+    acting = acted(tmp_path, 2, 3, "typical", 12)
+    check(acting)
+    # Its pictures, 200 MB, are freed with it, and not by a collection that may come much later.
+    kept = weakref.ref(acting)
+    del acting
+    assert kept() is None
 
 
 @pytest.mark.slow

@@ -13,9 +13,10 @@ EVENT_TIMEOUT_SECONDS = 60
 
 
 class Stream:
-    """The connection opens at once; iterating gives the events as (name, data)."""
+    """The connection opens at once; iterating gives the events as (name, data), and last_id theirs."""
 
     def __init__(self, port: int, path: str, headers: dict[str, str] | None = None) -> None:
+        self.last_id = ""
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=EVENT_TIMEOUT_SECONDS)
         self._connection.request("GET", path, headers=headers or {})
         self.answer = self._connection.getresponse()
@@ -29,6 +30,8 @@ class Stream:
         while line := self.answer.readline():
             if line.startswith(b"event: "):
                 name = line[7:].strip().decode()
+            elif line.startswith(b"id: "):
+                self.last_id = line[4:].strip().decode()
             elif line.startswith(b"data: "):
                 return name, json.loads(line[6:])
             # Comments keep a quiet connection open, so the socket's own timeout never ends it.

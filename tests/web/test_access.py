@@ -312,6 +312,8 @@ def test_who_leaves_gives_the_seat_to_the_next_phone(guarded: Flask, house: Hous
     assert next_one.get(seat).status_code == 200
     # At the tablet the code of the very seat is shown, and its old phone is out.
     tablet = device(guarded, house.token("tablet", table.id))
+    back = tablet.post(f"{seat}/leaving", data={"to": "player"}).headers["Location"]
+    assert back.endswith(f"/t/{table.id}/")  # and not at the phone's secrets
     led = tablet.post(f"{seat}/leaving", data={"to": "phone"}).headers["Location"]
     assert led.endswith(f"/t/{table.id}/join?seat=1")
     assert tablet.get(led).status_code == 200

@@ -82,6 +82,25 @@ def test_it_plays_while_its_page_is_open_and_says_what_the_camera_saw(browser, s
     other.close()
 
 
+def test_three_tabs_of_the_demo_are_all_up_to_date(browser, shown):
+    """Each shows a table, a phone and the lights; a browser opens six connections to a host."""
+    _room, table, serving = shown
+    context = browser.new_context(viewport={"width": 1180, "height": 820})
+    context.set_default_timeout(60_000)
+    pages = [context.new_page() for _ in range(3)]
+    for page in pages:
+        page.goto(f"{serving.address}/demo")
+        page.wait_for_selector("html[data-ready]")
+    pages[0].click("[data-auto]")  # it stops, and the last steps are shown everywhere
+    until(pages[0], lambda: pages[0].get_attribute("[data-auto]", "aria-pressed") == "false", "it pauses")
+    for page in pages:
+        for frame in page.frames[1:]:
+            until(
+                page, lambda f=frame: f.get_attribute("#live", "data-number") == str(table.number), frame.url
+            )
+    context.close()
+
+
 LAYOUT_FAULTS_JS = """() => {
   const out = [], wide = innerWidth;
   const all = (what) => [...document.querySelectorAll(what)].map((it) => [it, it.getBoundingClientRect()]);

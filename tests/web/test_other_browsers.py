@@ -12,6 +12,11 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.games.contract import Correction, Player, Setup
+from companion.room.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
 from companion.web import create_app
 from tests.default_run import first_by_default
 from tests.web.conftest import Serving, bare_room
@@ -116,6 +121,36 @@ def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None
     table.jump(before, table.number, "taken-back-elsewhere", "test")
     other.until(f"{ENTRY_NUMBER_JS} === arguments[0]", table.number)
     assert other.run("return document.documentElement.dataset.line") is None
+
+
+def test_ten_pages_of_a_table_are_all_up_to_date(other: OtherBrowser, tmp_path: Path) -> None:
+    """More than a browser opens connections to a host, six: they share a stream. In frames, which only the
+    demo's pages may have."""
+    room = Room(Tables(Journal(tmp_path / "journal.db")), rendered=True)
+    players = (Player("Ann", "blue"), Player("Ben", "green"))
+    table = room.tables.create("new-frontiers", Setup(players), seed=3, settings=Settings(draws="camera"))
+    room.home.activate(table.id)
+    room.home.demo.only_watched = room.home.demo.on_arrival = True
+    serving = Serving(create_app(room))
+    other.resize(1180, 820)
+    other.open(f"{serving.address}/t/{table.id}/")
+    other.run(
+        """for (let n = 0; n < 9; n += 1) {
+          const frame = document.createElement("iframe");
+          frame.src = n < 2 ? `${location.href}seat/${n}` : location.href;
+          document.body.append(frame);
+        }"""
+    )
+    pages = "[document, ...[...document.querySelectorAll('iframe')].map((it) => it.contentDocument)]"
+    other.until(f"return {pages}.every((it) => it?.documentElement.matches('[data-ready]'))")
+    shows = f"return {pages}.every((it) => it.querySelector('#live')?.dataset.number === arguments[0])"
+    for value in (7, 8):
+        table.correct(Correction("credits/0", value), table.number, f"credits {value}", "test")
+        other.until(shows, str(table.number))
+        other.run("document.querySelector('iframe').remove()")  # it may have held the stream
+    assert other.run("return document.documentElement.dataset.line") is None
+    serving.stop()
+    room.close()
 
 
 @webkit_by_default

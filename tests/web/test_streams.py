@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import socket
 import threading
+from urllib.parse import urlencode
 
 import pytest
 
@@ -46,6 +47,34 @@ def test_all_who_show_a_page_get_each_change_and_hold_no_thread(listen, table, p
             view = one.next()
             assert view["number"] == table.number
             assert view["regions"]
+
+
+def together(*addresses: str) -> str:
+    return "/streams?" + urlencode([("of", address) for address in addresses])
+
+
+def test_several_pages_of_a_browser_share_a_stream(listen, table, post):
+    pages = (f"/t/{table.id}/live", f"/t/{table.id}/live?view=seat&seat=1", f"/t/{table.id}/strip")
+    one = listen(together(*pages))
+    assert [(one.next()["html"] is not None, one.last_id) for _ in range(2)] == [(True, "0"), (True, "1")]
+    post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=7)
+    views = {}
+    while len(views) < 2:
+        view = one.next()
+        views[one.last_id] = view
+    assert {view["number"] for view in views.values()} == {table.number}
+    assert all(view["regions"] for view in views.values())
+
+
+def test_what_gives_no_stream_fails_alone(listen, table):
+    one = listen(together(f"/t/{table.id}/live", "/t/nosuch/live", "/new", "https://elsewhere/t/x/live"))
+    assert one.next()["html"]
+    assert [(one.next("failed"), one.last_id) for _ in range(3)] == [({}, "1"), ({}, "2"), ({}, "3")]
+
+
+@pytest.mark.parametrize("addresses", [(), ("/t/x/live",) * 25])
+def test_too_many_or_no_streams_at_once_are_refused(client, addresses):
+    assert client.get(together(*addresses)).status_code == 400
 
 
 @pytest.mark.usefixtures("quick_beats")

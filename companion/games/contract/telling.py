@@ -203,6 +203,17 @@ class Telling(Subset):
                 return field.wanted()
         return ""
 
+    def unusual(self, value: tuple[str, ...]) -> tuple[tuple[TellingField, str], ...]:
+        """What it says that its field does not offer, though the field offers what the game prints as far as
+        it is known: each with its field."""
+        fields = {field.name: field for field in self.fields if field.sayings}
+        return tuple(
+            (fields[name], said)
+            for name, values in (told_by_field(value) or {}).items()
+            for said in values
+            if name in fields and said != ALL and all(one.value != said for one in fields[name].sayings)
+        )
+
     @property
     def chosen(self) -> tuple[str, ...]:
         """The value that says what the form opens with."""

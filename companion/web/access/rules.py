@@ -154,6 +154,7 @@ RULES: dict[str, Rule] = {
     "play.activate": STAFF,
     "live.live": SEAT_IF_NAMED,
     "live.strip": ANYBODY,
+    "live.streams": ANYBODY,
     "history.history": SEAT_IF_NAMED,
     "what_happened.entry": SEAT_IF_NAMED,
     "what_happened.picture": JOINING,

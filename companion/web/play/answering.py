@@ -22,6 +22,7 @@ from companion.web.play.bodies import (
     UndoBody,
 )
 from companion.web.play.play import pages
+from companion.web.play.told_here import check_telling
 from companion.web.request.addressed import room, table_of
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import (
@@ -57,6 +58,7 @@ def decide(table_id: str, body: DecisionBody) -> Done:
     except Illegal as wrong:
         raise Refused(400, wrong.sentence) from None
     require_seat(table_id, decision.player)
+    check_telling(table, decision, sender_name())
     return done(table, table.submit(decision, body.seen, body.key, sender_name()))
 
 
@@ -103,6 +105,7 @@ def answer(table_id: str, body: AnswerBody) -> Done:
         table.note_refused(body.player)
         raise Illegal(problem, asked.page)
     decision = table.game.answer(state, asked, body.value)
+    check_telling(table, decision, sender_name())
     return done(table, table.submit(decision, body.seen, body.key, sender_name()))
 
 

@@ -19,6 +19,7 @@ from companion.web.play.answering import done
 from companion.web.play.bodies import CorrectionBody, Done, DropBody, TableNumber
 from companion.web.play.fact_view import FactView, ValueView, facts_of, value_view
 from companion.web.play.shared_facts import confirmed_sender
+from companion.web.play.told_here import confirmed_telling
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.json_body import json_post
 from companion.web.request.visitor import require_seat, sender_name
@@ -153,12 +154,14 @@ def _told(game: Game[State]) -> list[tuple[str, str]]:
 
 @json_post(pages, "/t/<table_id>/corrections", CorrectionBody)
 def correct(table_id: str, body: CorrectionBody) -> Done:
-    """The fact at `path` is `value`."""
-    table = table_of(table_id)
+    """The fact at `path` is `value`; or a device confirms what another one told of a piece."""
+    table, by = table_of(table_id), sender_name()
     fact = next((fact for fact in table.game.facts(table.state) if fact.path == body.path), None)
     require_seat(table_id, None if fact is None else fact.player)
+    if fact is None and (entry := confirmed_telling(table, body, by)) is not None:
+        table.set(asked={})
+        return done(table, entry)
     correction = Correction(body.path, body.value)
-    by = sender_name()
     if fact is not None and fact.player is None:
         by = confirmed_sender(table, body, fact, by)
     entry = table.correct(correction, body.seen, body.key, by)

@@ -75,6 +75,8 @@ def leave(form: LeavingForm, table_id: str, seat: str) -> ResponseReturnValue:
         return redirect(url_for("play.table", table_id=table_id), 303)
     _change_coached(table, player, False)
     if form.to == "player":
+        if not visitor().sees(table_id, player):  # the tablet, of a seat that a phone plays
+            return redirect(url_for("play.table", table_id=table_id), 303)
         return redirect(url_for("play.seat", table_id=table_id, seat=player), 303)
     code = url_for("join.table", table_id=table_id, seat=player)
     if not visitor().trusted:

@@ -25,6 +25,7 @@ from companion.web.live.views import SeatLabel, seats
 from companion.web.play.coach import guessed_words
 from companion.web.play.play_names import kept_play, named_seats, unnamed_seats, with_given_names
 from companion.web.play.score_chart import chart
+from companion.web.play.told_here import told_at
 from companion.web.request.addressed import table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.languages import region
@@ -64,6 +65,7 @@ def score(table_id: str) -> str:
         end=end,
         now=utc_now(),
         guessed=guessed_words(table),
+        told=told_at(table),
         inferred=sum(entry.by == CAUGHT_UP for entry in table.effective()),
         to_name=unnamed_seats(play),
         names_to=url_for("finale.name", table_id=table.id),

@@ -17,18 +17,29 @@ TOGETHER = " & "
 """Between the two senders of a confirmed correction, in the journal."""
 
 
+def asks_nobody(table: Table[State], seat: int | None) -> bool:
+    """Whether this sender is believed alone. seat: of its page; None: it is the table's own."""
+    device = visitor()
+    own_page = device.tablet(table.id) and seat is None
+    return table.settings.corrections == "everybody" or own_page or bool(device.role)
+
+
+def asking_seat(table: Table[State], seat: int | None) -> int | None:
+    """Whose device this is, to tell it from a second one. seat: of the page on a tablet."""
+    device = visitor()
+    return seat if device.tablet(table.id) else next(iter(device.seats(table.id)), None)
+
+
 def confirmed_sender(table: Table[State], body: CorrectionBody, fact: Fact, sender: str) -> str:
     """Who is said to have made this correction. Raises Refused where the table's setting asks for more than
     this sender."""
-    rule, device = table.settings.corrections, visitor()
-    tablet = device.tablet(table.id) and body.seat is None
-    if rule == "everybody" or tablet or device.role:
+    if asks_nobody(table, body.seat):
         return sender
-    if rule == "tablet":
+    if table.settings.corrections == "tablet":
         raise Refused(
             403, _("{fact}: at this table only the tablet or the staff corrects that.", fact=fact.label)
         )
-    seat = body.seat if device.tablet(table.id) else next(iter(device.seats(table.id)), None)
+    seat = asking_seat(table, body.seat)
     asked: Json = dict(table.settings.asked)
     if (asked.get("path"), asked.get("value")) == (body.path, body.value) and asked.get("seat") != seat:
         return f"{asked.get('by', '')}{TOGETHER}{sender}"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
+from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
+from typing import Any
+from urllib.parse import unquote
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
 from companion.translation import _, language
 from companion.web.access.enforcement import right_of_request
@@ -15,12 +20,16 @@ from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import known_device, visitor
-from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream
+from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream, taken_stream
 from companion.web.transport.root_path import root_path
 
 _log = logging.getLogger(__name__)
 
 pages = Blueprint("live", __name__)
+
+MOST_TOGETHER = 24
+_EVENT = re.compile(rb"^event: ", re.MULTILINE)
+_STREAM_PATH = re.compile(r"/t/[^/]+/(?:live|strip)")
 
 
 @pages.get("/t/<table_id>/live")
@@ -48,6 +57,74 @@ def strip(table_id: str) -> Response:
     table = table_of(table_id)
     refuse_if_full(hub, strip=True)
     return stream_response(STREAM_PREAMBLE, partial(hub.strip, table.id))
+
+
+@pages.get("/streams")
+@starts_stream
+def streams() -> Response:
+    """The streams of several pages in one, for a browser that shows them all: ?of=ADDRESS for each, as a
+    request for it alone would name it. An event's id is the place among them of the page that it is for. An
+    address that gives no stream has an event `failed`.
+
+    Over plain HTTP a browser opens six connections to a host, for all its tabs together. Each address is
+    answered as a request of its own, so that its rights, limits and hooks are the same.
+    """
+    addresses = request.args.getlist("of")
+    if not 0 < len(addresses) <= MOST_TOGETHER:
+        raise Refused(400, _("Name 1 to {most} streams.", most=MOST_TOGETHER))
+    parts = [_part(address) for address in addresses]
+    first = b"".join(_for_page(place, begun) for place, (begun, _rest) in enumerate(parts))
+
+    async def together(write: Write) -> None:
+        one_at_a_time = asyncio.Lock()
+
+        async def write_for(place: int, data: bytes) -> None:
+            async with one_at_a_time:
+                await write(_for_page(place, data))
+
+        async with asyncio.TaskGroup() as group:
+            for place, (_begun, rest) in enumerate(parts):
+                if rest is not None:
+                    group.create_task(_follow(rest, partial(write_for, place)))
+
+    if request.method != "HEAD" and any(rest is not None for _begun, rest in parts):
+        continue_with_stream(request.environ, together)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(iter([STREAM_PREAMBLE + first]), mimetype="text/event-stream", headers=headers)
+
+
+async def _follow(stream: Stream, write: Write) -> None:
+    await stream(write)
+
+
+def _part(address: str) -> tuple[bytes, Stream | None]:
+    """How the stream of this address begins, and its rest; None: it has ended."""
+    path, _mark, query = address.partition("?")
+    if not _STREAM_PATH.fullmatch(path.removeprefix(request.script_root)):
+        return event("failed", {}), None
+    environ = {name: value for name, value in request.environ.items() if not name.startswith("werkzeug.")}
+    scope: dict[str, Any] = dict(environ.get("asgi.scope") or {})
+    environ |= {"PATH_INFO": unquote(path.removeprefix(request.script_root)), "QUERY_STRING": query}
+    environ |= {"REQUEST_METHOD": "GET", "asgi.scope": scope}
+    status: list[str] = []
+
+    def start_response(said: str, _headers: object, _wrong: object = None) -> Callable[[bytes], object]:
+        status.append(said)
+        return lambda _data: None
+
+    answer = current_app.wsgi_app(environ, start_response)
+    try:
+        begun = b"".join(answer)
+    finally:
+        if hasattr(answer, "close"):
+            answer.close()
+    if not status[0].startswith("200"):
+        return event("failed", {}), None
+    return begun.removeprefix(STREAM_PREAMBLE), taken_stream(scope)
+
+
+def _for_page(place: int, data: bytes) -> bytes:
+    return _EVENT.sub(b"id: %d\nevent: " % place, data)
 
 
 def _watching_device() -> tuple[str, bool]:

@@ -80,6 +80,12 @@ def continue_with_stream(environ: MutableMapping[str, Any], stream: Stream) -> N
         scope[_STREAM] = stream
 
 
+def taken_stream(scope: MutableMapping[str, Any]) -> Stream | None:
+    """The stream by which the answer to a request within another is to be continued; None: it has ended."""
+    stream: Stream | None = scope.pop(_STREAM, None)
+    return stream
+
+
 def starts_stream(view: View) -> View:
     """Marks a view (below its route) that starts a live stream."""
     setattr(view, _STARTS_STREAM, True)

@@ -1,6 +1,7 @@
 // The demo's table: tiles are dragged, turned over and taken away, by a finger or by the drawn hand. The camera
 // detects the changes; the caption shows what it detected.
 import { drawHand, releaseHand } from "./demo_hand.js";
+import { SharedStream } from "./one-stream.js";
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -340,8 +341,12 @@ function lamps(colours) {
   });
 }
 
-if (root.dataset.strip) {
-  new EventSource(root.dataset.strip).addEventListener("strip", (event) => lamps(JSON.parse(event.data).colours));
+function watchStrip() {
+  const stream = new SharedStream(root.dataset.strip);
+  stream.addEventListener("strip", (event) => lamps(JSON.parse(event.data).colours));
+  for (const name of ["error", "gone"]) stream.addEventListener(name, () => { stream.close(); setTimeout(watchStrip, 1000); }, { once: true });
 }
+
+if (root.dataset.strip) watchStrip();
 if ("arrival" in root.dataset) postAction("pace", { auto: true });
 poll();

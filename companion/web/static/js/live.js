@@ -8,6 +8,7 @@ import { morphInside, morphRegions, parseHtml } from "./morph.js";
 import { announce } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
 import { arrive, slide, startSlides } from "./slide.js";
+import { SharedStream } from "./one-stream.js";
 import { positionToasts, toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -76,7 +77,7 @@ function connect() {
   attempts += 1;
   const address = new URL(page.dataset.live, location.href);
   address.searchParams.set("stamp", page.dataset.stamp);
-  source = new EventSource(address);
+  source = new SharedStream(address);
   source.addEventListener("view", (event) => { noteAlive(); update(JSON.parse(event.data)); });
   source.addEventListener("beat", noteAlive);
   source.addEventListener("broken", (event) => { noteAlive(); showBroken(JSON.parse(event.data).sentence); });
@@ -98,7 +99,7 @@ function reconnect() {
 }
 
 function checkStale() {
-  if (silenceMs() > 2500 || source.readyState === EventSource.CLOSED) reconnect();
+  if (silenceMs() > 2500 || source.closed) reconnect();
 }
 
 function noteAlive() {
