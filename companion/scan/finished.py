@@ -11,10 +11,10 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from companion.games.contract import Game, State
-from companion.games.contract.untracked import Final, FinalBook, Holding
+from companion.games.contract.untracked import Final, FinalBook
 from companion.games.scanned.draft import Draft
 from companion.games.scanned.moves import SettleDoubt
-from companion.games.scanned.roles import Roles, book_of, shared_of
+from companion.games.scanned.roles import book_of, final_of
 from companion.games.scanned.tile_moves import GiveMat
 from companion.scan import doubts
 from companion.scan.assembling import assemble
@@ -68,7 +68,7 @@ class _ScanMerger:
         self.gone = len(draft.shots) - len(self.draft.shots)
         self.table = assembled_table(self.draft, reads, game)
         self.book: FinalBook = book_of(draft, game)
-        self.roles = Roles(self.book.roles)
+        self.roles = self.book.roles
         self.seats = range(len(draft.players))
         self.tiles_by_seat: list[dict[str, PlacedTile]] = [{} for _seat in self.seats]
         self.open: list[OpenQuestion] = []
@@ -176,7 +176,7 @@ class _ScanMerger:
         seat = seat if seat in self.seats else None
         if settled(doubt, key, seat, self.draft, self.book):
             return None
-        choices = tuple(answers(doubt, key, seat, photo, self.draft, self.book, self._role, self.roles))
+        choices = tuple(answers(doubt, key, seat, photo, self.draft, self.book, self._role))
         tile = piece.id if piece else next(iter(doubt.tiles), None)
         words, outline = doubt.said(self.book.name), self._outline_number(doubt, photo)
         asked = OpenQuestion(key, words, choices, seat, photo, outline, tile)
@@ -240,14 +240,8 @@ class _ScanMerger:
         return sorted(lying.values(), key=lambda it: self.roles.names.index(it.role))
 
     def _final(self) -> Final:
-        goods = {tile for tile, there in self.draft.goods.items() if there}
-        holdings = []
-        for seat, player in enumerate(self.draft.players):
-            tiles = {it.tile: it.role for it in self._in_role_order(self.tiles_by_seat[seat])}
-            holdings.append(
-                Holding(player.called, tiles, frozenset(goods & set(tiles)), self.draft.numbers_of(seat))
-            )
-        return Final(tuple(holdings), shared_of(self.draft, self.book))
+        lying = [{it.tile: it.role for it in self._in_role_order(tiles)} for tiles in self.tiles_by_seat]
+        return final_of(self.draft, self.book, lying)
 
     def _finish_seat(self, number: int, final: Final) -> ScannedSeat:
         player, holding = self.draft.players[number], final.players[number]

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from companion.games.contract import Json
 from companion.games.contract.untracked import FinalBook
 from companion.games.scanned.draft import Draft
-from companion.games.scanned.moves import SettleDoubt, said_to_json
-from companion.games.scanned.photo_moves import GivePhoto
-from companion.games.scanned.roles import Roles
+from companion.games.scanned.moves import GivePhoto, SettleDoubt, said_to_json
 from companion.games.scanned.said import Said
 from companion.games.scanned.tile_moves import LayGood, LayTile
 from companion.scan import doubts
@@ -96,10 +94,10 @@ def answers(
     draft: Draft,
     book: FinalBook,
     role: Callable[[str], str],
-    roles: Roles,
 ) -> Iterator[Answer]:
     """What may be said to it. role: of a tile, as it was read."""
     tile = doubt.tiles[0] if doubt.tiles else ""
+    roles = book.roles
     everyone = tuple(enumerate(who.called for who in draft.players))
     if doubt.kind == doubts.GOOD and tile:
         yield Answer(_("Yes"), LayGood(tile=tile, value=True, doubt=key))

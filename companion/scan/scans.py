@@ -17,8 +17,7 @@ from companion.games.contract import Game, Json, Player, Setup, State
 from companion.games.contract.gate import check_legal
 from companion.games.scanned.draft import Draft
 from companion.games.scanned.game import BY_NUMBERS, FINISHED
-from companion.games.scanned.moves import AskScore, said_from_json
-from companion.games.scanned.photo_moves import AddPhoto
+from companion.games.scanned.moves import AddPhoto, AskScore, said_from_json
 from companion.games.scanned.said import Said
 from companion.scan.found import PhotoContents
 from companion.table.journal import Journal

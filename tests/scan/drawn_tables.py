@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from companion.games.contract import Game, Part, Role, TileInfo
+from companion.games.contract import Game, Part, Role, Roles, TileInfo
 from companion.scan.reading import PhotoContents, read_photo
 from companion.vision.camera import Image
 from companion.vision.sent_photos import open_photo
@@ -46,14 +46,12 @@ class Stones:
     def final(self) -> Any:
         return self
 
-    @property
-    def roles(self) -> tuple[Role, ...]:
-        return (
-            Role("home", marks_mat=True, goods=True),
-            Role("colony", goods=True, other="explored"),
-            Role("explored", scores=False, other="colony", apart=True),
-            Role("development"),
-        )
+    roles = Roles(
+        Role("home", marks_mat=True, goods=True),
+        Role("colony", goods=True, other="explored"),
+        Role("explored", scores=False, other="colony", apart=True),
+        Role("development"),
+    )
 
     def title(self, role: str) -> str:
         return role.capitalize()

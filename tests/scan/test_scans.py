@@ -15,8 +15,14 @@ from companion import games
 from companion.games.contract import Illegal, Player, decision_to_json
 from companion.games.scanned.draft import PhotoRef
 from companion.games.scanned.game import FINISHED, FinishedGame
-from companion.games.scanned.moves import SAYABLE, AskScore, SettleDoubt, said_from_json, said_to_json
-from companion.games.scanned.photo_moves import AddPhoto
+from companion.games.scanned.moves import (
+    SAYABLE,
+    AddPhoto,
+    AskScore,
+    SettleDoubt,
+    said_from_json,
+    said_to_json,
+)
 from companion.games.scanned.player_moves import TypeNumber, TypeNumbers
 from companion.games.scanned.said import Said
 from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
@@ -197,7 +203,7 @@ def test_a_finished_table_is_in_no_list_of_those_in_play(scans):
 
 
 def test_a_photo_that_is_refused_is_not_kept(scans, monkeypatch):
-    monkeypatch.setattr("companion.games.scanned.photo_moves.MAX_PHOTOS", 1)
+    monkeypatch.setattr("companion.games.scanned.moves.MAX_PHOTOS", 1)
     scan = begun(scans)
     for n in (1, 2):
         photo = StoredPhoto(f"{scan.id}-{n}", b"jpeg", PhotoContents((4, 3), (), ()), "")

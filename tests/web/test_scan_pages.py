@@ -15,7 +15,7 @@ import pytest
 from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
-from companion.games.scanned import photo_moves
+from companion.games.scanned import moves
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.finished import GONE_PHOTOS
@@ -160,7 +160,7 @@ def test_the_same_photo_sent_again_is_one(scan, reading):
 
 
 def test_one_photo_too_many_is_refused_unread(scan, reading, monkeypatch):
-    monkeypatch.setattr(photo_moves, "MAX_PHOTOS", 1)
+    monkeypatch.setattr(moves, "MAX_PHOTOS", 1)
     reading += [read(found("H3", "A", 100, 100)), read(found("H4", "A", 100, 100))]
     assert scan.send(b"x").status_code == 200
     answer = scan.send(b"y")

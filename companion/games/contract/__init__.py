@@ -80,7 +80,7 @@ from companion.games.contract.telling import (
     told_words,
 )
 from companion.games.contract.untold import Asks, Tellable, Untold
-from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role, Roles
 from companion.games.contract.usual_lengths import Chosen, read_usual_lengths
 from companion.games.contract.values import Value, ValueInPart
 
@@ -142,6 +142,7 @@ __all__ = [
     "RandomPlayer",
     "Refusal",
     "Role",
+    "Roles",
     "Roll",
     "Rule",
     "RuleBook",

@@ -21,7 +21,7 @@ from companion.games.contract.score_request import (
     request_fields,
     sheet_to_json,
 )
-from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Role
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding
 from companion.translation import Sentence, _
 
 BONUS = "bonus"
@@ -50,7 +50,6 @@ class ByNumbers(FinalBook):
     tiles that it knows what they count (`conditions`). bonuses: the source of what a "?" gives."""
 
     bonuses = ""
-    roles: tuple[Role, ...] = ()
 
     def printed(self, table: Final) -> tuple[tuple[str, Asked], ...]:
         """The numbers of VP that everybody adds up, each with its source in the sheet."""

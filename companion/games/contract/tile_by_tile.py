@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from companion.games.contract.untracked import Asked, FinalBook, Holding, Role
+from companion.games.contract.untracked import Asked, FinalBook, Holding
 from companion.translation import _, listed
 
 PRINTED_PREFIX = "printed "
@@ -21,7 +21,6 @@ class TileByTile(FinalBook):
     """A game says what is untold of a tile (`untold`), and its facts in words (`fact_words`). titles: of its
     roles, marked."""
 
-    roles: tuple[Role, ...] = ()
     titles: Mapping[str, str] = {}
 
     def untold(self, tile: str) -> Collection[str]:
@@ -36,11 +35,10 @@ class TileByTile(FinalBook):
 
     def vp_entered(self, holding: Holding) -> dict[str, int]:
         """Of each tile whose VP nobody told, what people entered; 0 where they did not."""
-        scores = {role.name for role in self.roles if role.scores}
         return {
             tile: holding.numbers.get(PRINTED_PREFIX + tile, 0)
             for tile, role in holding.tiles.items()
-            if role in scores and not WORTH.isdisjoint(self.untold(tile))
+            if self.roles[role].scores and not WORTH.isdisjoint(self.untold(tile))
         }
 
     def asked_vp(self, holding: Holding) -> Iterator[Asked]:

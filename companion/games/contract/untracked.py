@@ -5,7 +5,7 @@ Tiles are named as a score request names them, and lie in one of the game's role
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -31,6 +31,31 @@ class Role:
     apart: bool = False
     plate: bool = False
     sort: str = ""
+
+
+NO_ROLE = Role("", scores=False)
+"""Of a tile that belongs to nobody."""
+
+
+class Roles:
+    """The roles of a game, in the order in which what lies before a player is read."""
+
+    def __init__(self, *roles: Role) -> None:
+        self._by_name = {role.name: role for role in roles}
+        self.names = tuple(self._by_name)
+        self.marker = next((role.name for role in roles if role.marks_mat), "")
+        """The role of the tile that tells whose mat it is; "" where the game has none."""
+        self.usual = next((role.name for role in roles if not role.marks_mat), self.marker)
+        """The role that a tile is most likely to have."""
+
+    def __iter__(self) -> Iterator[Role]:
+        return iter(self._by_name.values())
+
+    def __getitem__(self, name: str) -> Role:
+        return self._by_name.get(name, NO_ROLE)
+
+    def marks(self, name: str) -> bool:
+        return self[name].marks_mat
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +148,7 @@ class FinalBook(Protocol):
     """What a game knows of finished tables. Pure, as the game is; words in the language that holds. A game
     derives its own: what it leaves out is as where no tile is named."""
 
-    @property
-    def roles(self) -> tuple[Role, ...]:
-        """In the order in which what lies before a player is read."""
-        return ()
+    roles: Roles = Roles()
 
     def title(self, role: str) -> str:
         """What people call the tiles of a role: "Colonies"."""
@@ -145,7 +167,14 @@ class FinalBook(Protocol):
 
     def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
         """Further tiles that a player may have in this role, the most likely first."""
-        return ()
+        own = table.players[player].tiles
+        found = [(lies_with(table, id), id) for id in self.ids(role) if id not in own]
+        found.sort(key=lambda pair: bool(pair[0]))
+        return tuple(Offer(id, self.name(id), taken or self.note(id)) for taken, id in found)
+
+    def note(self, tile: str) -> str:
+        """What is said of it where it is offered, and nobody has it."""
+        return ""
 
     def shared(self) -> tuple[Offer, ...]:
         """The tiles that may count for all; none where the game has no such thing. note: what they score."""

@@ -15,10 +15,9 @@ from companion.games.contract.questions import Question
 from companion.games.contract.rules import Game, Phase
 from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup
-from companion.games.contract.untracked import Final, Holding
 from companion.games.scanned.draft import Draft, ScanPlayer
 from companion.games.scanned.moves import MOVES
-from companion.games.scanned.roles import book_of, shared_of
+from companion.games.scanned.roles import book_of, final_of
 from companion.games.scanned.said import Said
 from companion.translation import _
 
@@ -57,13 +56,8 @@ class FinishedGame(GameBase[Draft]):
 
     def score(self, state: Draft) -> ScoreSheet:
         """Of what people said alone, without what photos show."""
-        goods = {tile for tile, there in state.goods.items() if there}
-        players = []
-        for seat, who in enumerate(state.players):
-            tiles = state.tiles_of(seat)
-            players.append(Holding(who.called, tiles, frozenset(goods & set(tiles)), state.numbers_of(seat)))
         book = book_of(state, self._game)
-        return book.score(Final(tuple(players), shared_of(state, book)))
+        return book.score(final_of(state, book, [state.tiles_of(seat) for seat in range(len(state.players))]))
 
 
 def said_words(said: Said, draft: Draft, game: Game[Any]) -> str:

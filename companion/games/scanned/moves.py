@@ -1,20 +1,71 @@
-"""All moves of a finished table, and those that say no more than that something was asked or answered."""
+"""All moves of a finished table; here those of its photos, and those that say no more than that something was
+asked or answered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 
 import msgspec
 
 from companion.games.contract.decisions import Json, decision_from_json, decision_to_json, moves_by_name
 from companion.games.contract.reasons import Illegal
-from companion.games.scanned.draft import Draft
-from companion.games.scanned.photo_moves import AddPhoto, DropPhoto, GivePhoto
+from companion.games.scanned.draft import Draft, PhotoRef
 from companion.games.scanned.player_moves import ConfirmCounts, NamePlayers, TypeNumber, TypeNumbers
 from companion.games.scanned.said import Named, Said, too_little
 from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
 from companion.translation import _, marked
+
+MAX_PHOTOS = 30
+"""Of one scan."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddPhoto(Said):
+    """A photo that was read. photo: its id in the store; player: whose tiles it shows, None: the whole table;
+    mats: the mats that it or one before shows, each with its player."""
+
+    do = "add"
+    says = marked("a photo")
+    photo: str
+    mats: dict[str, int] = field(default_factory=dict)
+
+    def check(self, draft: Draft) -> None:
+        super().check(draft)
+        if len(draft.shots) >= MAX_PHOTOS:
+            raise Illegal(
+                _("A scan has {most} photos at most: take one that is not needed out.", most=MAX_PHOTOS)
+            )
+
+    def changed(self, draft: Draft) -> Draft:
+        shots = (*draft.shots, PhotoRef(self.photo, self.player))
+        return replace(draft, shots=shots, mats={**self.mats, **draft.mats})
+
+
+@dataclass(frozen=True, kw_only=True)
+class DropPhoto(Said):
+    do = "drop"
+    says = marked("a photo taken out")
+    photo: str
+
+    def changed(self, draft: Draft) -> Draft:
+        return replace(draft, shots=tuple(shot for shot in draft.shots if shot.id != self.photo))
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivePhoto(Said):
+    """player: whose tiles the photo shows; None: the whole table's."""
+
+    do = "taken"
+    says = marked("whose photo it is")
+    photo: str
+    player: int | None = field()
+
+    def changed(self, draft: Draft) -> Draft:
+        return replace(
+            draft,
+            shots=tuple(replace(s, player=self.player) if s.id == self.photo else s for s in draft.shots),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

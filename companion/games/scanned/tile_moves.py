@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.rules import Game
 from companion.games.scanned.draft import Draft
-from companion.games.scanned.roles import Roles, book_of
+from companion.games.scanned.roles import book_of
 from companion.games.scanned.said import Named, Said
 from companion.translation import _, marked
 
@@ -27,14 +27,13 @@ class LayTile(Said):
 
     def in_box(self, draft: Draft, game: Game[Any]) -> LayTile:
         book = book_of(draft, game)
-        roles = Roles(book.roles)
-        if self.role and self.role not in roles.names:
+        if self.role and self.role not in book.roles.names:
             raise Illegal(_("A tile cannot lie like that: load the page again."))
         if self.role and self.tile not in book.ids(self.role):
             raise Illegal(
                 _("There is no tile {tile} of that sort: choose one of the list.", tile=self.tile[:20])
             )
-        return replace(self, only=book.unique(self.tile), marks=roles.marks(self.role))
+        return replace(self, only=book.unique(self.tile), marks=book.roles.marks(self.role))
 
     def changed(self, draft: Draft) -> Draft:
         tiles = dict(draft.tiles)

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.contract import Game, State
 from companion.games.scanned.draft import Draft, PhotoRef
-from companion.games.scanned.photo_moves import AddPhoto
+from companion.games.scanned.moves import AddPhoto
 from companion.scan.by_looks import LookReaders
 from companion.scan.finished import assembled_table, mat_owners, with_photos_kept
 from companion.scan.found import PhotoContents

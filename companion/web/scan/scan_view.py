@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from flask import render_template, request
 
 from companion.games.contract import Game, State
-from companion.games.contract.untracked import FinalBook
+from companion.games.contract.untracked import FinalBook, Roles
 from companion.games.scanned.draft import Draft
-from companion.games.scanned.roles import Roles, book_of
+from companion.games.scanned.roles import book_of
 from companion.scan.finished import finish_scan, with_photos_kept
 from companion.scan.finished_scan import FinishedScan, ScannedSeat
 from companion.scan.found import PhotoContents
@@ -38,7 +38,7 @@ class ScanView:
 
     @property
     def roles(self) -> Roles:
-        return Roles(self.book.roles)
+        return self.book.roles
 
     @property
     def shown(self) -> tuple[Shown, ...]:

@@ -111,6 +111,14 @@ def test_a_bonus_that_only_people_can_count_is_asked():
     )
 
 
+def test_a_good_counts_in_a_tie_where_nobody_told_the_kind():
+    book = games.load("new-frontiers").untracked.final()
+    home, other = book.ids("home")[:2]
+    assert book.good(home)
+    table = Final((Holding("Blue", {home: "home"}, frozenset({home})), Holding("Green", {other: "home"})))
+    assert [player.rank for player in book.score(table).players] == [1, 2]
+
+
 def test_what_cannot_be_is_said():
     bare = Final((Holding("Blue"), HOMES[1]))
     assert (BOOK.missing(bare, 0), BOOK.missing(bare, 1)) == (("home",), ())

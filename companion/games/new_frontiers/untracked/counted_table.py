@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.contract import Asked, Final, Holding, Offer, Role, ScoreLine, Tally, Term
+from companion.games.contract import Asked, Final, Holding, Offer, Role, Roles, ScoreLine, Tally, Term
 from companion.games.contract.by_numbers import ByNumbers, Condition
-from companion.games.contract.untracked import lies_with
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.scoring import (
@@ -46,7 +45,7 @@ class CountedTables(ByNumbers):
             and tile.source != "stand-in"
             and "bonus" not in tile.assumed
         }
-        self.roles = (Role("named", plate=True),) if self._told else ()
+        self.roles = Roles(*([Role("named", plate=True)] if self._told else []))
 
     # --- what is counted ---
 
@@ -89,18 +88,9 @@ class CountedTables(ByNumbers):
     def ids(self, role: str) -> tuple[str, ...]:
         return tuple(self._told)
 
-    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
-        own = table.players[player].tiles
-        found = [
-            (bool(taken := lies_with(table, id)), Offer(id, self.name(id), taken or self._said(id)))
-            for id in self._told
-            if id not in own
-        ]
-        return tuple(offer for _taken, offer in sorted(found, key=lambda pair: pair[0]))
-
-    def _said(self, id: str) -> str:
+    def note(self, tile: str) -> str:
         """What its "?" says."""
-        return tile_view(self._tiles, id).bonus
+        return tile_view(self._tiles, tile).bonus
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         return draw(PlacedTile(tile_view(self._tiles, tile), "built"))
@@ -109,7 +99,7 @@ class CountedTables(ByNumbers):
 
     def shared(self) -> tuple[Offer, ...]:
         return tuple(
-            Offer(id, goal.name, "" if goal.assumed else self._said(id))
+            Offer(id, goal.name, "" if goal.assumed else self.note(id))
             for id, goal in self._tiles.goals.items()
         )
 
@@ -128,5 +118,5 @@ class CountedTables(ByNumbers):
                     asked = Asked(name, _("VP of the goal {goal}", goal=goal.name), "vp")
                 else:
                     vp, words = goal_vp(goal, number), measured(goal.measure, number)
-                    asked = Asked(name, goal.name, "goal", why=self._said(id))
+                    asked = Asked(name, goal.name, "goal", why=self.note(id))
                 yield asked, ScoreLine(GOALS, Tally(_(GOALS), (Term(f"{goal.name}: {words}", vp, id),)))

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from companion.games.contract import Json, ScoreSheet, Untold, WhatIf
 from companion.games.contract.tile_by_tile import WORTH, TileByTile
-from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role, is_tied, lies_with
+from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role, Roles, is_tied
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules import what_ifs
@@ -24,7 +24,6 @@ from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
 from companion.games.new_frontiers.tiles.known import met, of_real_table
 from companion.games.new_frontiers.tiles.powers import Bonus
 from companion.games.new_frontiers.tiles.printed_world import KIND
-from companion.games.new_frontiers.untracked.finished_tiles import SMALL_DEVELOPMENT_COPIES
 from companion.games.new_frontiers.untracked.score_request import read
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, marked, plural
@@ -35,13 +34,15 @@ TITLES = {
     "explored": marked("Explored worlds"),
     "development": what_ifs.DEVELOPMENTS,
 }
-ROLES = (
+ROLES = Roles(
     Role("home", marks_mat=True, goods=True),
     Role("colony", goods=True, other="explored", sort="world"),
     Role("explored", scores=False, other="colony", apart=True),
     Role("development", plate=True, sort="development"),
 )
 FACES = {"home": "settled", "colony": "settled", "explored": "explored", "development": "built", "": "built"}
+SMALL_DEVELOPMENT_COPIES = 3
+"""Small developments alike (p. 2); each large one is there once."""
 ANY_KIND = "any"
 """Of a colony whose kind nobody told: a good on it counts in a tie all the same."""
 BY_HAND_PREFIX = "by-hand "
@@ -91,13 +92,9 @@ class FinishedTables(TileByTile):
     def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
         if role == "development":
             return tuple(self._developments(table, player))
-        own = table.players[player].tiles
-        if role == "home":  # the rulebook has the mats: a home without a name goes by its number
-            worlds = list(self._tiles.homes.values())
-        else:
-            worlds = [world for world in self._tiles.worlds.values() if met(world)]
-        found = [Offer(w.id, self.name(w.id), lies_with(table, w.id)) for w in worlds if w.id not in own]
-        return tuple(sorted(found, key=lambda offer: bool(offer.note)))
+        # The rulebook has the mats: a home without a name goes by its number.
+        found = super().offers(table, player, role)
+        return tuple(one for one in found if role == "home" or met(self._tiles[one.id]))
 
     def _developments(self, table: Final, player: int) -> Iterator[Offer]:
         """First those known to be in play, for others have them; last those whose reverse is, or that have

@@ -28,6 +28,7 @@ from companion.games.new_frontiers.rules.told_forms import fact_words
 from companion.games.new_frontiers.tiles.box_file import read_tile
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
@@ -180,8 +181,9 @@ class _Reader:
                     )
                 )
             good = fields.flag("good", repr(world.id)[:60])
-            # A request's own tile may leave its kind out; a catalogue's world without one is gray.
-            if good and world.id not in self._own and world.kind is None:
+            # A request's own tile may leave its kind out; a catalogue's world without one is gray, unless
+            # nobody told its kind.
+            if good and world.id not in self._own and world.kind is None and KIND not in world.untold:
                 raise Illegal(
                     _(
                         "{player}: {world} is gray, and gray colonies never have goods.",

@@ -6,9 +6,8 @@ people count only that (p. 12).
 
 from __future__ import annotations
 
-from companion.games.contract import Asked, Final, Holding, Offer, Role
+from companion.games.contract import Asked, Final, Holding, Role, Roles
 from companion.games.contract.by_numbers import ByNumbers, Condition
-from companion.games.contract.untracked import lies_with
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.cards.conditions import THREE_VP
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
@@ -30,7 +29,7 @@ class CountedTables(ByNumbers):
             for copies in catalogue.by_key.values()
             if copies[0].variable and copies[0].conditions
         }
-        self.roles = (Role("named"),) if self._cards else ()
+        self.roles = Roles(*([Role("named")] if self._cards else []))
 
     def printed(self, table: Final) -> tuple[tuple[str, Asked], ...]:
         return (
@@ -68,11 +67,6 @@ class CountedTables(ByNumbers):
 
     def ids(self, role: str) -> tuple[str, ...]:
         return tuple(self._cards)
-
-    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
-        free = (card for card in self._cards.values() if card.id not in table.players[player].tiles)
-        found = (Offer(card.id, card.name, lies_with(table, card.id)) for card in free)
-        return tuple(sorted(found, key=lambda offer: bool(offer.note)))
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         return card_svg(self._cards[tile], False) if tile in self._cards else ""

@@ -17,6 +17,7 @@ from companion.games.contract import (
     Offer,
     Part,
     Role,
+    Roles,
     ScoreSheet,
     Untold,
     WhatIf,
@@ -31,25 +32,18 @@ from companion.games.race_for_the_galaxy.rules.telling_forms import fact_words
 from companion.games.race_for_the_galaxy.untracked.score_request import read
 from companion.translation import _, plural
 
-TITLES = {
-    "home": what_ifs.START,
-    "colony": what_ifs.WORLDS,
-    "development": what_ifs.DEVELOPMENTS,
-}
-
-
-ROLES = (
-    Role("home", marks_mat=True, goods=True),
-    Role("colony", goods=True, sort="world"),
-    Role("development", sort="development"),
-)
+TITLES = {"home": what_ifs.START, "colony": what_ifs.WORLDS, "development": what_ifs.DEVELOPMENTS}
 
 
 class FinishedTables(TileByTile):
     """The finished tables of `catalogue` (companion.games.contract.FinalBook). The home is the original
     start world, which tells whose tableau lies there."""
 
-    roles = ROLES
+    roles = Roles(
+        Role("home", marks_mat=True, goods=True),
+        Role("colony", goods=True, sort="world"),
+        Role("development", sort="development"),
+    )
     titles = TITLES
 
     def __init__(self, catalogue: Catalogue) -> None:
