@@ -49,7 +49,7 @@ class Merged:
 def value_text(value: Json) -> str:
     """A field's value for a person.
 
-    >>> said(["Rebel", "Uplift"]), said(None)
+    >>> value_text(["Rebel", "Uplift"]), value_text(None)
     ('Rebel, Uplift', '-')
     """
     if value is None or value == []:

@@ -125,6 +125,5 @@ def test_nothing_jumps_under_the_finger(browser, full_table, size):
         one.until(table.number)
     # A stream that fell silent on a busy machine is opened again, without a stamp: no entry causes this
     # request.
-    # without a stamp.
     assert [url for url in asked if not re.search(r"/live\b.*\bstamp=[^&]", url)] == []
     one.close()

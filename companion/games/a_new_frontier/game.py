@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import shipped
-from companion.games.a_new_frontier.box.box import Box
+from companion.games.a_new_frontier.box import Box
 from companion.games.a_new_frontier.display import lying
 from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.display.event_words import event_words

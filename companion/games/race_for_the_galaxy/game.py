@@ -27,8 +27,7 @@ from companion.games.contract import (
 )
 from companion.games.contract.box import is_taught
 from companion.games.contract.one_piece import is_same, made_same, same_words
-from companion.games.race_for_the_galaxy.box.registering import Box
-from companion.games.race_for_the_galaxy.box.taught import taught, taught_words
+from companion.games.race_for_the_galaxy.box.registering import Box, taught, taught_words
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.coaching.coaching import Coaching

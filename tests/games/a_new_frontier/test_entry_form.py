@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry, as_tile
-from companion.games.a_new_frontier.box.entry_book import EntryBook
+from companion.games.a_new_frontier.box import EntryBook
 from companion.games.contract import LATER, Illegal
 
 BOOK = shipped()

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
-from companion.games.contract import Decision, Game, Illegal
-from companion.games.contract.box import BoxTile, PrintedFace, Understood
+from companion.games.contract import Correction, Decision, Game, Illegal
+from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_text
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
@@ -38,9 +38,11 @@ from companion.games.race_for_the_galaxy.cards.power_lines import (
     known_power,
 )
 from companion.games.race_for_the_galaxy.cards.powers import Written
-from companion.games.race_for_the_galaxy.cards.printed import NAME
+from companion.games.race_for_the_galaxy.cards.printed import NAME, PRICE
+from companion.games.race_for_the_galaxy.cards.printed_worth import VP
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
-from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now
+from companion.games.race_for_the_galaxy.rules import telling
+from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now, with_card
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, marked
 
@@ -204,3 +206,37 @@ class Box(AnyBox[State], Generic[G]):
             for card in state.catalogue.shown
             if card is not before.get(card.id) and (card.further or before[card.id].untold)
         }
+
+
+# --- a card taught in play ------------------------------------------------------------------------------
+
+
+def taught(state: State, correction: Correction) -> State:
+    """The state with the card that the correction's text says. Raises Illegal."""
+    card = _taught(state.catalogue.shown, correction)
+    if card.further:
+        if not state.setup.told:
+            raise Illegal(_("This table began before cards of expansions could be met: begin a new one."))
+        return telling.go_on(with_card(state.changed(asks=None, moves=()), card))
+    return state.changed(catalogue=state.catalogue.with_cards((card,)), moves=())
+
+
+def _taught(catalogue: Catalogue, correction: Correction) -> Card:
+    id, text = taught_text(correction)
+    if not is_id(id):
+        open_card(catalogue.cards, id)
+    after = with_box(catalogue, text)
+    if after.unread:
+        raise Illegal(after.unread[0].sentence)
+    changed = [card.id for card in after if card is not catalogue.cards.get(card.id)]
+    if changed != [id]:
+        raise Illegal(_("The text must define the card {id} alone.", id=f"{id!r:.20}"))
+    return after[id]
+
+
+def taught_words(catalogue: Catalogue, correction: Correction) -> str:
+    """ "Card S07 is Old Mars: World, cost 2, 1 VP". Raises Illegal."""
+    card = _taught(catalogue.shown, correction)
+    if {PRICE, VP} <= {*card.untold}:
+        return _("{name} is in this box, as {id}", id=card.id, name=card.name)
+    return _("Card {id} is {name}: {what}", id=card.id, name=card.name, what=caption(card))
