@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from companion.box.editing import tiles_in, with_tile, without_tile
 from companion.box.shelf import BoxTrouble, Shelf
-from companion.games.contract import BoxTile, Json, State
+from companion.games.contract import BoxTile, Illegal, Json, State, box_of, game_at
+from companion.games.contract.one_piece import is_same, made_same
 from companion.games.contract.piece_form import told_line
 from companion.table.follower import SETUP, Follower, Later
 from companion.table.journal import Entry
 from companion.table.journal_rows import TableRow
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.table.timeline import correction_from_json
 from companion.translation import marked
 
 _TOLD, _UNTOLD = "told", "untold"
@@ -55,9 +58,7 @@ class ToldFacts:
     def _take(self, table: Table[State], after: int, last: int) -> bool:
         if table.game.box is None or not table.setup.told or not self._is_here(table.settings.branch):
             return False
-        said = self._said.get(table)
-        if said is None:
-            said = self._said[table] = _Said(table)
+        said = self._of(table)
         old, new = said.at(table, after), said.at(table, last)
         changed = [id for id in dict.fromkeys((*old, *new)) if old.get(id) != new.get(id)]
         if not changed:
@@ -79,12 +80,24 @@ class ToldFacts:
             raise Later(wrong.marked) from wrong
         return True
 
+    def _of(self, table: Table[State]) -> _Said:
+        said = self._said.get(table)
+        if said is None:
+            said = self._said[table] = _Said(table)
+        return said
+
+    def told_by(self, table: Table[State], id: str) -> tuple[str, ...]:
+        """Who told which facts of a tile and when, one line each, before this table and at it."""
+        told = self._of(table).at(table, table.number).get(id)
+        return () if told is None else (*_lines(self._of(table).begun.get(id)), *told.by)
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A tile as a table's entries tell it. by: who told which facts of it and when, one line each."""
+    """A tile as a table's entries tell it; None: it is a second spelling of another. by: who told which facts
+    of it and when, one line each."""
 
-    tile: BoxTile
+    tile: BoxTile | None
     by: tuple[str, ...] = ()
 
 
@@ -96,6 +109,7 @@ class _Said:
         self.begun: Mapping[str, BoxTile] = tiles_in(table.setup.box) if table.setup.box else {}
         self._box = table.game.box
         self._state = table.state_at(SETUP)
+        self._blank = box_of(game_at(table.game, self._state)).book()
         self._at: dict[int, Mapping[str, Told]] = {SETUP: {}}
 
     def at(self, table: Table[State], number: int) -> Mapping[str, Told]:
@@ -110,7 +124,11 @@ class _Said:
     def _after(self, before: Mapping[str, Told], entry: Entry, state: State) -> Mapping[str, Told]:
         assert self._box is not None
         tiles = self._box.told_tiles(self._state, state)
-        found = {id: self._told(before.get(id), tile, entry) for id, tile in tiles.items()}
+        gone = [id for id, told in before.items() if told.tile is None]
+        if entry.kind == "correction" and is_same(correction := correction_from_json(entry.data)):
+            gone.append(made_same(correction)[0])
+        found = {id: Told(None) for id in gone}
+        found |= {id: self._told(before.get(id), tile, entry) for id, tile in tiles.items()}
         return before if found == before else found
 
     def _told(self, before: Told | None, tile: BoxTile, entry: Entry) -> Told:
@@ -120,9 +138,16 @@ class _Said:
         # The form of a whole piece says itself what was told otherwise.
         lines = tuple(line for line in _lines(tile) if line not in _lines(was))
         if not lines and entry.by:
-            facts = [fact for fact in _untold(was) if fact not in _untold(tile)]
+            left = self._never_told(tile.id) if was is None else _untold(was)
+            facts = [fact for fact in left if fact not in _untold(tile)]
             lines = (told_line(entry.at.date(), entry.by, facts),)
         return Told(tile, (*(before.by if before is not None else ()), *lines))
+
+    def _never_told(self, id: str) -> tuple[str, ...]:
+        """What nobody had told of a tile that the box had not when the table began."""
+        with suppress(Illegal):
+            return tuple(self._blank.piece(id).untold)
+        return ()
 
 
 def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: Told | None) -> BoxTile | None:
@@ -131,15 +156,19 @@ def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: T
 
     What another table told meanwhile, or the owner corrected, stays where this table tells no more than that.
     """
+    if new is not None and new.tile is None:  # it is another piece, written otherwise
+        return None
+    was_another = old is not None and old.tile is None
+    old = None if was_another else old
     mine = {*(old.by if old else ()), *(new.by if new else ())}
-    lines = _lines(kept)
+    lines = _lines(begun if was_another and kept is None else kept)
     others = [line for line in lines if line not in mine]
     also_others = any(line not in _lines(begun) for line in others)
     as_told = old is not None and _same(kept, old.tile)
     less = new is None or (old is not None and not set(_untold(new.tile)) <= set(_untold(old.tile)))
     if less and kept is not None and (also_others or not as_told):
         return _with_lines(kept, others + list(new.by if new else ()))
-    if new is None:
+    if new is None or new.tile is None:
         return begun
     if kept is not None and old is None and not _same(kept, begun):
         if _same(kept, new.tile):

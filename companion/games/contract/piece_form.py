@@ -15,6 +15,7 @@ from typing import Any, Generic
 from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.decisions import Json
+from companion.games.contract.one_piece import no_second_spelling
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import P, PrintedFact, Said
 from companion.games.contract.reasons import Illegal
@@ -22,7 +23,7 @@ from companion.games.contract.telling import ALL, LATER, Saying, Telling, Tellin
 from companion.translation import _
 
 FIRST_TOLD = "first told"
-"""In a line of who told what: no fact, only the piece."""
+"""In a line of who told what: no fact, only the piece, by its name."""
 
 
 class PieceBook(Generic[P]):
@@ -106,10 +107,11 @@ class PieceBook(Generic[P]):
 
     # --- the form
 
-    def telling(self, id: str) -> Telling:
-        """The form of a piece, with what is told of it. Raises Illegal: there can be no such piece."""
+    def telling(self, id: str, told: Iterable[str] = ()) -> Telling:
+        """The form of a piece, with what is told of it. told: who told what of it (`told_line`), as far
+        as the piece does not say it itself. Raises Illegal: there can be no such piece."""
         piece = self.piece(id)
-        of, by = self.printed_on(piece), who_told(_lines(piece))
+        of, by = self.printed_on(piece), who_told((*_lines(piece), *told))
         said = of.said(piece)
         fields = [self._field(id, piece, row, said, by) for row in _rows(of)]
         closing = [field for field, row in zip(fields, _rows(of), strict=True) if row.closes][-1:]
@@ -176,7 +178,7 @@ class PieceBook(Generic[P]):
         one, other = self.telling(into), self.telling(id)
         kinds = {self.printed_on(self.piece(piece)).kind for piece in (id, into)}
         if len(kinds) > 1:
-            raise Illegal(_("These are two sorts of pieces: they cannot be one."))
+            raise no_second_spelling()
         items, differing = [], []
         theirs = {field.name.partition("/")[2]: field for field in other.fields}
         for field in one.fields:
@@ -293,5 +295,5 @@ def who_told(lines: Iterable[str]) -> dict[str, str]:
         by, colon, facts = rest.rpartition(": ")
         if colon and len(day) == len("2026-05-01"):
             words = _("told by {who}, {day}", who=by, day=day)
-            found |= dict.fromkeys(facts.split(", "), words)
+            found |= dict.fromkeys(["name"] if facts == FIRST_TOLD else facts.split(", "), words)
     return found

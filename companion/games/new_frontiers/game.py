@@ -29,6 +29,7 @@ from companion.games.contract import (
 )
 from companion.games.contract.box import BoxReport, is_taught
 from companion.games.contract.box_proposals import SeenFace
+from companion.games.contract.one_piece import is_same, made_same, same_words
 from companion.games.contract.rules import Box as AnyBox
 from companion.games.new_frontiers.box import tile_book
 from companion.games.new_frontiers.coaching.coaching import Coaching
@@ -50,6 +51,7 @@ from companion.games.new_frontiers.rules.course import asking, course_facts, fac
 from companion.games.new_frontiers.rules.course import round as rounds
 from companion.games.new_frontiers.rules.course.moves import MOVES
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.one_piece import made_one
 from companion.games.new_frontiers.rules.placing import with_lost_goods
 from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tiles import box_check, box_file
@@ -139,7 +141,9 @@ class Box(AnyBox[State]):
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         before = begun.catalogue.shown
         return {
-            id: as_fields(tile) for id, tile in state.catalogue.shown.items() if tile is not before.get(id)
+            id: as_fields(tile)
+            for id, tile in state.catalogue.shown.items()
+            if tile is not before.get(id) and tile.source != "stand-in"
         }
 
 
@@ -232,6 +236,8 @@ class NewFrontiers(GameBase[State]):
             return in_time.words(state, step)
         assert isinstance(step, Correction)
         state = state.shown
+        if is_same(step):
+            return same_words(step, {id: tile.name for id, tile in state.catalogue.items()})
         if is_taught(step):
             return with_lost_goods(tile_book.taught_words(step), state, self.correct(state, step))
         return facts.correction_words(state, step)
@@ -253,6 +259,9 @@ class NewFrontiers(GameBase[State]):
         return super().fact(state.shown, path)
 
     def correct(self, state: State, correction: Correction) -> State:
+        if is_same(correction):
+            id, into, told = made_same(correction)
+            return tile_book.taught(made_one(state, id, into), told)
         if is_taught(correction):
             return tile_book.taught(state, correction)
         return in_time.correct(state, correction)

@@ -26,6 +26,7 @@ from companion.games.contract import (
     read_usual_lengths,
 )
 from companion.games.contract.box import is_taught
+from companion.games.contract.one_piece import is_same, made_same, same_words
 from companion.games.race_for_the_galaxy.box.registering import Box, taught, taught_words
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
@@ -40,6 +41,7 @@ from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import came, checks, facts, scoring, telling, view
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
+from companion.games.race_for_the_galaxy.rules.one_piece import made_one
 from companion.games.race_for_the_galaxy.rules.state import COLOURS, WHOLE_SUM, State
 from companion.games.race_for_the_galaxy.rules.what_ifs import RaceWhatIfs
 from companion.games.race_for_the_galaxy.tracking.lights import Lights
@@ -144,6 +146,8 @@ class RaceForTheGalaxy(GameBase[State]):
         return telling.play(state, decision)
 
     def words(self, state: State, step: Decision | Correction) -> str:
+        if isinstance(step, Correction) and is_same(step):
+            return same_words(step, {card.id: card.name for card in state.catalogue.shown})
         if isinstance(step, Correction) and is_taught(step):
             return taught_words(state.catalogue, step)
         sentence = super().words(state.shown, step)
@@ -167,6 +171,9 @@ class RaceForTheGalaxy(GameBase[State]):
         return super().fact(state.shown, path)
 
     def correct(self, state: State, correction: Correction) -> State:
+        if is_same(correction):
+            id, into, told = made_same(correction)
+            return taught(made_one(state, id, into), told)
         if is_taught(correction):
             return taught(state, correction)
         return telling.correct(state, correction)

@@ -17,8 +17,9 @@ from msgspec import Struct
 from companion import games
 from companion.box.editing import tile_text, tiles_in, with_tile, without_tile
 from companion.box.what_follows import Follows, check_sum, what_follows
-from companion.games.contract import Illegal, State, box_of, game_at
+from companion.games.contract import Correction, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile, Retold, Understood
+from companion.games.contract.one_piece import SAME
 from companion.games.contract.piece_form import PieceBook, told_line
 from companion.games.contract.telling import LATER, told_by_field
 from companion.table.journal import utc_now
@@ -26,7 +27,7 @@ from companion.table.table import Table
 from companion.translation import _, listed, marked
 from companion.web.box.box import correct_table, edit_box, game_with_box, next_unconfirmed, pages, teach_table
 from companion.web.box.box_pictures import pictures_by_tile
-from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
@@ -56,10 +57,10 @@ def tile(name: str, id: str) -> str:
     game, table = game_with_box(name), _table(request.args.get("table"), name)
     book = _book(name, table)
     id = book.owned(id)
-    form = book.telling(id)
+    form = book.telling(id, () if table is None else services().told_facts.told_by(table, id))
     now, understood = _understood(book, id, form.chosen)
     kept = tiles_in(services().shelf.text(name))
-    others = () if table is not None else _nearly(now, kept)
+    others = _nearly(now, kept if table is None else {tile.id: tile for tile in book.tiles()}, table)
     return render_template(
         "box_piece.html",
         game=game,
@@ -87,16 +88,37 @@ def _understood(book: PieceBook[Any], id: str, value: Iterable[str]) -> tuple[Bo
     return tile, book.understood(tile)
 
 
-def _nearly(tile: BoxTile, kept: dict[str, BoxTile]) -> tuple[BoxTile, ...]:
-    """Those of the box whose name is nearly that of this tile, so that they may be the same."""
+def _nearly(tile: BoxTile, kept: dict[str, BoxTile], table: Table[State] | None) -> tuple[BoxTile, ...]:
+    """Those of the box, or of this table, whose name is nearly that of this tile, so that they may be the
+    same."""
     others = {
         other.name.casefold(): other
         for other in kept.values()
-        if other.type == tile.type and other.id != tile.id and "name" in other.fields
+        if other.type == tile.type and other.id != tile.id and _has_name(other)
     }
-    if tile.id not in kept or "name" not in tile.fields:
+    if tile.id not in kept or not _has_name(tile):
         return ()
-    return tuple(others[name] for name in get_close_matches(tile.name.casefold(), others, 2, NEARLY))
+    near = (others[name] for name in get_close_matches(tile.name.casefold(), others, 2, NEARLY))
+    return tuple(other for other in near if table is None or _may_be_one(table, tile.id, other.id))
+
+
+def _has_name(tile: BoxTile) -> bool:
+    """Somebody told it."""
+    told = "name" in tile.fields and tile.fields.get("source") != "stand-in"
+    return told and "name" not in (*tile.fields.get("untold", ()), *tile.assumed)
+
+
+def _one(table: Table[State], id: str, merged: BoxTile) -> Correction:
+    return Correction(f"{SAME}/{id}", tile_text(merged))
+
+
+def _may_be_one(table: Table[State], id: str, into: str) -> bool:
+    try:
+        merged, _differing = _book(table.game.name, table).merged(id, into)
+        table.game.correct(table.state, _one(table, id, merged.tile))
+    except Illegal:
+        return False
+    return True
 
 
 # --- keeping it
@@ -213,20 +235,29 @@ def _next(name: str, tile: BoxTile, table: Table[State] | None) -> str:
 
 
 class MergeForm(Struct):
-    """id: a piece that is `into`, written otherwise."""
+    """id: a piece that is `into`, written otherwise. table: the one in play; "": in the box in use."""
 
     id: str = ""
     into: str = ""
+    table: str = ""
 
 
 @form_post(pages, "/box/<name>/merge", MergeForm)
 def merge(form: MergeForm, name: str) -> ResponseReturnValue:
-    """Makes one piece of two spellings: what only the one tells is the other's, too."""
-    game = games.load(name)
-    book = _book(name, None)
-    if form.id == form.into or form.id not in tiles_in(services().shelf.text(name)):
+    """Makes one piece of two spellings: what only the one tells is the other's, too. At a table it is an
+    entry like others, by which its box has it."""
+    game, table = games.load(name), _table(form.table or None, name)
+    book = _book(name, table)
+    kept = {tile.id for tile in book.tiles()} if table else tiles_in(services().shelf.text(name)).keys()
+    if form.id == form.into or not {form.id, form.into} <= kept:
         raise Refused(404, _("There is no such tile: go back to the box."))
+    by = sender_name()
     merged, _differing = book.merged(form.id, form.into)
-    kept = _with_line(merged, sender_name())
-    edit_box(game, lambda text: without_tile(with_tile(text, kept, game.title), form.id))
-    return redirect(url_for("box.tile", name=name, id=form.into), 303)
+    tile = _with_line(merged, by)
+    if table is not None:
+        correct_table(table, _one(table, form.id, tile), by)
+        room().update_tiles(table)
+    if table is None or not table.setup.told:
+        edit_box(game, lambda text: without_tile(with_tile(text, tile, game.title), form.id))
+    at = {} if table is None else {"table": table.id, "seat": request.args.get("seat")}
+    return redirect(url_for("box.tile", name=name, id=form.into, **at), 303)  # type: ignore[arg-type]

@@ -165,6 +165,10 @@ class Catalogue:
         further = (card for id, card in laid.items() if card.further and id not in self.cards)
         return Catalogue((*(laid.get(card.id, card) for card in self), *further), self._by_cost)
 
+    def of(self, cards: Iterable[Card]) -> Catalogue:
+        """These cards alone, of the same box."""
+        return Catalogue(cards, self._by_cost)
+
     @cached_property
     def by_cost(self) -> tuple[int, ...]:
         """The cards at each cost or defense from 0 to 7."""
