@@ -23,5 +23,5 @@ def test_every_event_is_named():
     files = (*(web / "live").glob("*.py"), web / "play" / "streams.py")
     source = "".join(path.read_text("utf-8") for path in files)
     events = set(re.findall(r'\bevent\("(\w+)"', source)) | set(re.findall(r"event: (\w+)\\n", source))
-    assert events == {"view", "beat", "gone", "strip", "broken", "refused"}
+    assert events == {"view", "beat", "gone", "strip", "broken", "refused", "failed"}
     assert all(f"`{event}" in TEXT for event in events)

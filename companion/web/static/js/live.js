@@ -8,7 +8,6 @@ import { morphInside, morphRegions, parseHtml } from "./morph.js";
 import { announce } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
 import { arrive, slide, startSlides } from "./slide.js";
-import { SharedStream } from "./one-stream.js";
 import { positionToasts, toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -20,6 +19,8 @@ const SLOW_RETRY_MS = 1000;
 // Timeout of the first attempt, which may use a dead connection; doubled at each further attempt
 const FIRST_TIMEOUT_MS = 2500;
 
+// All pages of a browser share a stream, once the page is there; without what shares it this one has its own.
+let Stream = EventSource;
 let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, timeout = TIMEOUT_MS, attempts = 0;
 
 // Outlines what a lesson points at: a sheet of its own, which updates of the page do not undo
@@ -55,7 +56,8 @@ function openFinale() {
 
 export function startLive(element) {
   page = element;
-  connect();
+  noteHeard();
+  import("./one-stream.js").then((it) => { Stream = it.SharedStream; }, reportError).then(connect);
   startSlides();
   startFit();
   markPoints();
@@ -77,7 +79,7 @@ function connect() {
   attempts += 1;
   const address = new URL(page.dataset.live, location.href);
   address.searchParams.set("stamp", page.dataset.stamp);
-  source = new SharedStream(address);
+  source = new Stream(address);
   source.addEventListener("view", (event) => { noteAlive(); update(JSON.parse(event.data)); });
   source.addEventListener("beat", noteAlive);
   source.addEventListener("broken", (event) => { noteAlive(); showBroken(JSON.parse(event.data).sentence); });
@@ -99,7 +101,7 @@ function reconnect() {
 }
 
 function checkStale() {
-  if (silenceMs() > 2500 || source.closed) reconnect();
+  if (silenceMs() > 2500 || source?.closed) reconnect();
 }
 
 function noteAlive() {
