@@ -142,7 +142,8 @@ def main() -> None:
                 [game.words(s.before, s.decision)[:40] for s in played] if result.outcome != "exact" else ""
             )
             print(number, result, words, flush=True)
-    title = f"{game.title}{', a number told wrongly' if given.wrong else ''}"
+    how = f", {100 * given.at_random:.0f} % at random" if given.at_random else ""
+    title = f"{game.title}{how}{', a number told wrongly' if given.wrong else ''}"
     for least, most in ((1, 3), (4, 6), (7, 9), (10, 12), (1, 12)):
         some = [r for r in results if least <= r.dropped <= most and (r.lied or not given.wrong)]
         if some:
