@@ -51,6 +51,7 @@ def test_a_view_that_outlives_its_request_ends(goes_on: str) -> None:
         with suppress(asyncio.CancelledError):
             await answering
 
+    gc.collect()  # what other tests left
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         threads = ViewThreads(view, 1)
