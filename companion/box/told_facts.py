@@ -16,7 +16,7 @@ from companion.box.editing import tiles_in, with_tile, without_tile
 from companion.box.shelf import BoxTrouble, Shelf
 from companion.games.contract import BoxTile, Illegal, Json, State, box_of, game_at
 from companion.games.contract.one_piece import is_same, made_same
-from companion.games.contract.piece_form import told_line
+from companion.games.contract.told import ToldBy
 from companion.table.follower import SETUP, Follower, Later
 from companion.table.journal import Entry
 from companion.table.journal_rows import TableRow
@@ -93,7 +93,7 @@ class ToldFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldTile:
     """A tile as a table's entries tell it; None: it is a second spelling of another. by: who told which facts
     of it and when, one line each."""
 
@@ -110,9 +110,9 @@ class _Said:
         self._box = table.game.box
         self._state = table.state_at(SETUP)
         self._blank = box_of(game_at(table.game, self._state)).book()
-        self._at: dict[int, Mapping[str, Told]] = {SETUP: {}}
+        self._at: dict[int, Mapping[str, ToldTile]] = {SETUP: {}}
 
-    def at(self, table: Table[State], number: int) -> Mapping[str, Told]:
+    def at(self, table: Table[State], number: int) -> Mapping[str, ToldTile]:
         """What the entries say that the state after entry `number` results from, by tile."""
         path = table.path(number)
         known = max((n for n, (entry, _node) in enumerate(path) if entry.number in self._at), default=0)
@@ -121,17 +121,17 @@ class _Said:
             said = self._at[entry.number] = self._after(said, entry, node.state)
         return said
 
-    def _after(self, before: Mapping[str, Told], entry: Entry, state: State) -> Mapping[str, Told]:
+    def _after(self, before: Mapping[str, ToldTile], entry: Entry, state: State) -> Mapping[str, ToldTile]:
         assert self._box is not None
         tiles = self._box.told_tiles(self._state, state)
         gone = [id for id, told in before.items() if told.tile is None]
         if entry.kind == "correction" and is_same(correction := correction_from_json(entry.data)):
             gone.append(made_same(correction)[0])
-        found = {id: Told(None) for id in gone}
+        found = {id: ToldTile(None) for id in gone}
         found |= {id: self._told(before.get(id), tile, entry) for id, tile in tiles.items()}
         return before if found == before else found
 
-    def _told(self, before: Told | None, tile: BoxTile, entry: Entry) -> Told:
+    def _told(self, before: ToldTile | None, tile: BoxTile, entry: Entry) -> ToldTile:
         if before is not None and before.tile == tile:
             return before
         was = before.tile if before is not None else self.begun.get(tile.id)
@@ -140,8 +140,8 @@ class _Said:
         if not lines and entry.by:
             left = self._never_told(tile.id) if was is None else _untold(was)
             facts = [fact for fact in left if fact not in _untold(tile)]
-            lines = (told_line(entry.at.date(), entry.by, facts),)
-        return Told(tile, (*(before.by if before is not None else ()), *lines))
+            lines = (ToldBy(entry.at.date(), entry.by, tuple(facts)).line,)
+        return ToldTile(tile, (*(before.by if before is not None else ()), *lines))
 
     def _never_told(self, id: str) -> tuple[str, ...]:
         """What nobody had told of a tile that the box had not when the table began."""
@@ -150,7 +150,9 @@ class _Said:
         return ()
 
 
-def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: Told | None) -> BoxTile | None:
+def merged(
+    kept: BoxTile | None, begun: BoxTile | None, old: ToldTile | None, new: ToldTile | None
+) -> BoxTile | None:
     """The tile as the box is to have it; None: not at all. kept: as it has it; begun: as it had it when the
     table began; old, new: what the table told before and tells now.
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from companion.games.contract.decisions import Json
 from companion.games.contract.facts import Correction
 from companion.games.contract.reasons import Illegal
+from companion.games.contract.told import ToldFact
 from companion.translation import _
 
 TILE = "tile"
@@ -75,10 +76,10 @@ class Retold:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """usual: items of the form that `usual_from` prints on a piece of this name, as far as they are not said;
-    usual_words: each in words. likely: by field, what is shown before its long list."""
+    """usual: what `usual_from` prints on a piece of this name, as far as it is not said; usual_words: each in
+    words. likely: by fact, what is shown before its long list."""
 
-    usual: tuple[str, ...] = ()
+    usual: tuple[ToldFact, ...] = ()
     usual_words: tuple[str, ...] = ()
     likely: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
-from companion.games.contract import LATER, Asks, Correction, Decision, Move, Question, Untold
+from companion.games.contract import Asks, Correction, Decision, Move, Question, Untold
 from companion.games.contract.in_time import InTime, Step
-from companion.games.contract.printed import told_now
+from companion.games.contract.told import TellingMove, Told
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.known import told
 from companion.games.race_for_the_galaxy.cards.printed import COST, GRAY, KIND, MARKS, PRICE
-from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS, EVERY_POWER, POWERS, VP
+from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS, EVERY_POWER, POWERS, VP, part_of
 from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, telling_forms, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
@@ -28,11 +27,8 @@ _NONE_IS_AN_ANSWER = (MARKS, BONUS, EVERY_POWER, *POWERS)
 
 
 @dataclass(frozen=True)
-class Tell(Move[State]):
-    """What is printed on cards: "X01/price=cost 3", as the form of `telling_forms` gives it."""
-
-    do: ClassVar[str] = "tell"
-    facts: tuple[str, ...]
+class Tell(TellingMove[State]):
+    """What is printed on cards, as the form of `telling_forms` gives it."""
 
     def words(self, state: State) -> str:
         said = telling_forms.said_words(state, self.facts)
@@ -208,11 +204,11 @@ def _choosing_again(state: State, priced: Iterable[str]) -> State:
     return state.changed(unpaid=tuple(again)) if again else state
 
 
-def _told_cards(state: State, said: tuple[str, ...]) -> tuple[Card, ...]:
-    """The cards, with all their copies, with what was said of them. Without LATER in it, what was asked and
-    takes more than one answer (marks, powers) and has none is told to be none."""
-    asked, later = state.asks, LATER in said
-    by_card = {one.piece: dict(one.facts) for one in told_now(said)}
+def _told_cards(state: State, said: Told) -> tuple[Card, ...]:
+    """The cards, with all their copies, with what was said of them. Unless the rest is told later, what was
+    asked and takes more than one answer (marks, powers) and has none is told to be none."""
+    asked, later = state.asks, said.later
+    by_card = {id: dict(facts) for id, facts in said.by_piece.items()}
     for card, fact in asked.facts if asked else ():
         if fact in POWERS and asked is not None and asked.moment == "placed":
             fact = EVERY_POWER
@@ -240,7 +236,6 @@ def _by_phase(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
     phases."""
     found: dict[str, tuple[str, ...]] = {}
     for line in lines:
-        fact = f"powers/{line.partition(':')[0].strip().casefold()}"
-        if fact in POWERS:
-            found[fact] = (*found.get(fact, ()), line)
+        fact = part_of(line)
+        found[fact] = (*found.get(fact, ()), line)
     return found
