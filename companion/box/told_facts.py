@@ -25,7 +25,8 @@ from companion.table.tables import Tables
 from companion.table.timeline import correction_from_json
 from companion.translation import marked
 
-_TOLD, _UNTOLD = "told", "untold"
+_TOLD = "told"
+_NOTHING = BoxTile("", {})
 
 
 class ToldFacts:
@@ -89,7 +90,9 @@ class ToldFacts:
     def told_by(self, table: Table[State], id: str) -> tuple[str, ...]:
         """Who told which facts of a tile and when, one line each, before this table and at it."""
         told = self._of(table).at(table, table.number).get(id)
-        return () if told is None else (*_lines(self._of(table).begun.get(id)), *told.by)
+        if told is None:
+            return ()
+        return (*self._of(table).begun.get(id, _NOTHING).told, *told.by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +137,14 @@ class _Said:
     def _told(self, before: ToldTile | None, tile: BoxTile, entry: Entry) -> ToldTile:
         if before is not None and before.tile == tile:
             return before
-        was = before.tile if before is not None else self.begun.get(tile.id)
+        begun = before.tile if before is not None else self.begun.get(tile.id)
+        was = begun or _NOTHING
         # The form of a whole piece says itself what was told otherwise.
-        lines = tuple(line for line in _lines(tile) if line not in _lines(was))
+        lines = tuple(line for line in tile.told if line not in was.told)
         if not lines and entry.by:
-            left = self._never_told(tile.id) if was is None else _untold(was)
-            facts = [fact for fact in left if fact not in _untold(tile)]
-            lines = (ToldBy(entry.at.date(), entry.by, tuple(facts)).line,)
+            left = self._never_told(tile.id) if begun is None else was.untold
+            facts = tuple(fact for fact in left if fact not in tile.untold)
+            lines = (ToldBy(entry.at.date(), entry.by, facts).line,)
         return ToldTile(tile, (*(before.by if before is not None else ()), *lines))
 
     def _never_told(self, id: str) -> tuple[str, ...]:
@@ -163,11 +167,14 @@ def merged(
     was_another = old is not None and old.tile is None
     old = None if was_another else old
     mine = {*(old.by if old else ()), *(new.by if new else ())}
-    lines = _lines(begun if was_another and kept is None else kept)
+    had = begun or _NOTHING
+    lines = (had if was_another and kept is None else kept or _NOTHING).told
     others = [line for line in lines if line not in mine]
-    also_others = any(line not in _lines(begun) for line in others)
+    also_others = any(line not in had.told for line in others)
     as_told = old is not None and _same(kept, old.tile)
-    less = new is None or (old is not None and not set(_untold(new.tile)) <= set(_untold(old.tile)))
+    less = new is None or (
+        old is not None and not {*(new.tile or _NOTHING).untold} <= {*(old.tile or _NOTHING).untold}
+    )
     if less and kept is not None and (also_others or not as_told):
         return _with_lines(kept, others + list(new.by if new else ()))
     if new is None or new.tile is None:
@@ -175,7 +182,7 @@ def merged(
     if kept is not None and old is None and not _same(kept, begun):
         if _same(kept, new.tile):
             return _with_lines(kept, [*others, *new.by])
-        if len(_untold(kept)) <= len(_untold(new.tile)):
+        if len(kept.untold) <= len(new.tile.untold):
             return kept
     return _with_lines(new.tile, [*others, *new.by])
 
@@ -190,20 +197,6 @@ def _facts(tile: BoxTile) -> dict[str, Json]:
 
 
 def _with_lines(tile: BoxTile, lines: list[str]) -> BoxTile:
-    if list(lines) == list(_lines(tile)):
+    if tuple(lines) == tile.told:
         return tile
     return BoxTile(tile.type, _facts(tile) | ({_TOLD: lines} if lines else {}))
-
-
-def _lines(tile: BoxTile | None) -> tuple[str, ...]:
-    return _texts(tile, _TOLD)
-
-
-def _untold(tile: BoxTile | None) -> tuple[str, ...]:
-    return _texts(tile, _UNTOLD)
-
-
-def _texts(tile: BoxTile | None, field: str) -> tuple[str, ...]:
-    """What a row of the box lists there: nothing, where a person wrote something else."""
-    found = () if tile is None else tile.fields.get(field, ())
-    return tuple(text for text in found if isinstance(text, str)) if isinstance(found, list | tuple) else ()

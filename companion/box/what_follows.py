@@ -139,8 +139,8 @@ def _told(game: Game[State], state: State, piece: str, facts: set[str]) -> tuple
     except Illegal:
         return False, frozenset()
     tile = book.tile(piece)
-    untold = () if tile is None else tile.fields.get("untold", ())
-    still = frozenset(untold).intersection(part for fact in facts for part in of.parts(fact))
+    untold = frozenset(() if tile is None else tile.untold)
+    still = untold.intersection(part for fact in facts for part in of.parts(fact))
     return any(field.chosen or field.ended for field in fields), still
 
 

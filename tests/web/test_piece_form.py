@@ -10,10 +10,10 @@ import pytest
 import tests.games.a_new_frontier.printed_copy
 import tests.games.new_frontiers.printed_copy
 import tests.games.race_for_the_galaxy.printed_copy
-from companion.box.editing import tiles_in
+from companion.box.editing import tile_text, tiles_in
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
-from companion.games.contract import box_of, game_at
+from companion.games.contract import Correction, box_of, game_at
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -169,3 +169,17 @@ def test_what_a_piece_says_can_be_corrected_and_untold_from_every_page(
     table.undo(table.number, "key-of-the-undo", "Ben's phone")
     assert fact not in tiles_in(shelf.text(game))[piece].fields.get("untold", ())
     assert next(f for f in form_of(table, piece).fields if f.name == f"{piece}/{fact}").chosen
+
+
+@pytest.mark.parametrize("game", first_by_default(COPIES))
+def test_a_piece_as_far_as_it_is_told_can_be_saved_as_it_is(tables, game):
+    """Also one of which nobody told the name: homes are told before anybody reads what they are called."""
+    table = played(tables, COPIES[game](4), 4, lambda table: table.number > 40, players="fewest")
+    book = box_of(game_at(table.game, table.state)).book()
+    told = table.game.box.told_tiles(table.state_at(1), table.state)
+    assert told
+    for id, tile in told.items():
+        same = book.told(id, book.telling(id).chosen)
+        assert same.facts == ()
+        after = table.game.correct(table.state, Correction(f"tile/{id}", tile_text(same.tile)))
+        assert table.game.box.told_tiles(table.state_at(1), after)[id] == tile

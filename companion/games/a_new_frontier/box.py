@@ -86,7 +86,7 @@ class EntryBook(PieceBook[Entry]):
             return found
         none = {row.key for row in self._entry(id).rows if row.optional and not row.stays}
         fields = {name: v for name, v in found.tile.fields.items() if name != "untold"}
-        left = [key for key in found.tile.fields.get("untold", ()) if key not in none]
+        left = [key for key in found.tile.untold if key not in none]
         return replace(found, tile=BoxTile(found.tile.type, fields | ({"untold": left} if left else {})))
 
     def read(self, tile: BoxTile) -> BoxTile:

@@ -52,7 +52,23 @@ class BoxTile:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        return tuple(self.fields.get("assumed", ()))
+        return self._texts("assumed")
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        return self._texts("untold")
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Lines; see `ToldBy`."""
+        return self._texts("told")
+
+    def _texts(self, field: str) -> tuple[str, ...]:
+        """What is listed there: nothing, where a person wrote something else."""
+        found = self.fields.get(field, ())
+        return (
+            tuple(text for text in found if isinstance(text, str)) if isinstance(found, list | tuple) else ()
+        )
 
     @property
     def own(self) -> bool:
@@ -63,7 +79,7 @@ class BoxTile:
     def known(self) -> bool:
         """An owner, a rulebook or a publisher says all of it: nothing is made up or still to be told."""
         stand_in = self.fields.get("source") == "stand-in"
-        return not (stand_in or self.assumed or self.fields.get("untold"))
+        return not (stand_in or self.assumed or self.untold)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ def _nearly(tile: BoxTile, kept: dict[str, BoxTile], table: Table[State] | None)
 def _has_name(tile: BoxTile) -> bool:
     """Somebody told it."""
     told = "name" in tile.fields and tile.fields.get("source") != "stand-in"
-    return told and "name" not in (*tile.fields.get("untold", ()), *tile.assumed)
+    return told and "name" not in (*tile.untold, *tile.assumed)
 
 
 def _one(table: Table[State], id: str, merged: BoxTile) -> Correction:
@@ -207,13 +207,13 @@ def _with_line(told: Retold, by: str) -> BoxTile:
     """With who told what, and when."""
     if not told.facts:
         return told.tile
-    lines = [*told.tile.fields.get("told", ()), ToldBy(utc_now().date(), by, told.facts).line]
+    lines = [*told.tile.told, ToldBy(utc_now().date(), by, told.facts).line]
     return BoxTile(told.tile.type, {**told.tile.fields, "told": lines})
 
 
 def _saved(tile: BoxTile, called: str) -> str:
     name = str(tile.fields.get("name", called))
-    if tile.fields.get("untold"):
+    if tile.untold:
         return _("Saved: {tile}. The rest is told later.", tile=name)
     return _("Saved: {tile}.", tile=name)
 
@@ -230,7 +230,7 @@ def _next(name: str, tile: BoxTile, table: Table[State] | None) -> str:
         return _page_of(table)
     if request.args.get("then") == "verify":
         return url_for("box.verify", name=name, after=tile.id)
-    if tile.fields.get("untold"):
+    if tile.untold:
         return url_for("box.tile", name=name, id=tile.id)
     following = next_unconfirmed(_book(name, None).tiles(), tile.id)
     return url_for("box.tile", name=name, id=following.id) if following else url_for("box.index", game=name)
