@@ -90,10 +90,6 @@ class PhaseView:
         return tuple(zip(self.chosen, self.signs, strict=True))
 
 
-MUCH_TO_DO = 50
-"""Letters of what hands have to do that take more than two lines along a short edge of a small tablet."""
-
-
 @dataclass(frozen=True, slots=True)
 class EmpireView:
     """One player's tableau. waits: the table waits for them; answered: their secret choice is made; placed:
@@ -117,11 +113,6 @@ class EmpireView:
     def standing(self) -> str:
         """Whether it is to act, or has; "": neither."""
         return _("to act") if self.waits else _("has chosen") if self.answered else ""
-
-    @property
-    def deeds_classes(self) -> str:
-        """Of `to_do` on the table's page."""
-        return "deeds much" if len(self.to_do) > MUCH_TO_DO else "deeds"
 
 
 @dataclass(frozen=True, slots=True)
