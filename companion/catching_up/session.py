@@ -23,8 +23,6 @@ FIRST_LOOK_SECONDS = 2.0
 """So long a page looks before it says that it looks further,"""
 MOST_SECONDS = 20.0
 """and so long it does at most."""
-ALL_BUT = 0.02
-"""What is beyond is passed over where chance comes there so seldom, compared with the ends."""
 
 
 @dataclass(frozen=True)
