@@ -141,9 +141,9 @@ class _InTime(InTime[State]):
         asked = () if state.doing is None or not state.homes_due else asking.asked(state)
         for seat, tile in () if choosing else _in_empires(state):
             due = _is_due_home(state, seat, tile)
-            if tile.id not in state.opened and (not due or seat in asked):
-                if open_facts := _of_placed(tile):
-                    return Asks("placed", open_facts, ((tile.id, KIND),) if due else (), seat)
+            now = tile.id not in state.opened and (not due or seat in asked)
+            if now and (open_facts := _of_placed(tile)):
+                return Asks("placed", open_facts, ((tile.id, KIND),) if due else (), seat)
         return None
 
     def next_step(self, before: State, step: Step, after: State) -> Step | None:
