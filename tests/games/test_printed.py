@@ -87,6 +87,13 @@ def test_an_answer_is_read_once_to_typed_values_and_back():
     assert CARD.words(told.by_piece["C1"]) == ["3", "buy: -1", "sell: +1"]
 
 
+def test_what_is_told_in_one_breath_is_told_part_by_part_too():
+    said = {"price": ("3",), "powers": ("sell: +1", "buy: -1"), "powers/sell": ("sell: +2",)}
+    parts = {"price": ("3",), "powers/sell": ("sell: +1", "sell: +2"), "powers/buy": ("buy: -1",)}
+    assert CARD.by_part(said) == parts
+    assert CARD.by_part(parts) == parts
+
+
 def test_powers_told_with_the_rest_later_leave_open_whether_there_are_more():
     told = Told.read(("C1/powers=buy: -1", LATER))
     card = CARD.told(NEW, told.by_piece["C1"], later=told.later)

@@ -129,6 +129,19 @@ class Printed(Generic[P]):
             return set()
         return {more for saying in row.sayings(piece) for more in row.opens((saying.value,))}
 
+    def by_part(self, facts: Mapping[str, Said]) -> dict[str, Said]:
+        """The same, but what is said of several facts in one breath under the fact that each text is of."""
+        found: dict[str, Said] = {}
+        for key, said in facts.items():
+            row, parts = self.row(key), self.parts(key)
+            if parts == (key,):
+                found[key] = (*found.get(key, ()), *said)
+                continue
+            for one in said:
+                if (part := row.part(one)) in parts:
+                    found[part] = (*found.get(part, ()), one)
+        return found
+
     def said(self, piece: P) -> dict[str, Said]:
         """All that is told of it, as it is said."""
         now, left = self.values(piece), set(_untold(piece))

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from companion.games.contract import Asks, Correction, Decision, Move, Question, Untold
 from companion.games.contract.in_time import InTime, Step
 from companion.games.contract.told import TellingMove, Told
-from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.known import told
 from companion.games.race_for_the_galaxy.cards.printed import COST, GRAY, KIND, MARKS, PRICE
-from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS, EVERY_POWER, POWERS, VP, part_of
+from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS, EVERY_POWER, POWERS, VP
 from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, telling_forms, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
@@ -217,8 +217,9 @@ def _told_cards(state: State, said: Told) -> tuple[Card, ...]:
             by_card.setdefault(card, {}).setdefault(fact, ())
     found: list[Card] = []
     for id, of_card in by_card.items():
-        if later and EVERY_POWER in of_card and not state.asks_whole_sum:
-            of_card |= _by_phase(of_card.pop(EVERY_POWER))
+        if later and not state.asks_whole_sum:
+            # Tables of before took lines of powers for all that there are of their phases.
+            of_card = printed_on(state.catalogue.shown[id]).by_part(of_card)
         found += _copies_told(state, id, of_card, later)
     return tuple(found)
 
@@ -229,13 +230,3 @@ def _copies_told(
     """The card, and all that are alike, with these facts."""
     shown = state.catalogue.shown
     return [told(card, facts, later) for card in shown.by_key[shown[id].key]]
-
-
-def _by_phase(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """How tables of before took lines of powers told with the rest later: for all that there are of their
-    phases."""
-    found: dict[str, tuple[str, ...]] = {}
-    for line in lines:
-        fact = part_of(line)
-        found[fact] = (*found.get(fact, ()), line)
-    return found

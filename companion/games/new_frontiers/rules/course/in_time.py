@@ -35,10 +35,8 @@ from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import GRAY_SIDE, KIND
 from companion.games.new_frontiers.tiles.printed_worth import (
     BONUS,
-    EVERY_POWER,
     POWERS,
     VP,
-    part_of,
 )
 from companion.translation import _
 
@@ -317,21 +315,11 @@ def _told_tiles(state: State, said: Told, asked: Asks | None) -> tuple[Tile, ...
     found: list[Tile] = []
     for id, of_tile in by_tile.items():
         if id in shown:
-            if said.later and EVERY_POWER in of_tile and not asks_all_facts(state):
-                of_tile |= _by_type(of_tile.pop(EVERY_POWER))
+            if said.later and not asks_all_facts(state):
+                # Tables of before took lines of powers for all that there are of their types.
+                of_tile = printed_on(shown[id]).by_part(of_tile)
             found.append(told(shown[id], of_tile, said.later))
     return tuple(found)
-
-
-def _by_type(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """How tables of before took lines of powers told with the rest later: for all that there are of their
-    types."""
-    found: dict[str, tuple[str, ...]] = {}
-    for line in lines:
-        fact = part_of(line)
-        if fact in POWERS:
-            found[fact] = (*found.get(fact, ()), line)
-    return found
 
 
 def _large_are_single(state: State, tiles: Iterable[Tile]) -> State:
