@@ -1,4 +1,4 @@
-"""Tests of docs/lessons.md: its example is a lesson file; its tables name all of conditions and statements."""
+"""Tests of docs/lessons.md: its example is a lesson file; its tables name each key of both kinds."""
 
 from __future__ import annotations
 
