@@ -47,6 +47,7 @@ REASONS = {
     "qrcode": "join codes and tags",
     "resvg-py": "paints the drawings of a result's picture",
     "rapidocr-onnxruntime": "reads words on photographed tiles",
+    "simplejpeg": "what libjpeg says of a damaged photo",
     "sqlalchemy": "the journal on SQLite and PostgreSQL",
     "threadpoolctl": "keeps the reader to its share of the processor",
     "tomlkit": "an owner's tiles in files that keep their comments",

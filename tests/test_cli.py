@@ -265,10 +265,11 @@ def test_read_reads_pictures_as_viewers_show_them(run_command, name):
 def test_read_says_that_a_part_of_a_picture_is_broken(run_command, tmp_path):
     cut = tmp_path / "cut.jpg"
     cut.write_bytes((REPORTS / "whole.jpg").read_bytes()[:50_000])
-    result = run_command("read", REPORTS / "hole.jpg", cut, REPORTS / "whole.jpg")
-    hole, half, whole = result.out.splitlines()
-    assert (result.status, result.err) == (0, "")
+    result = run_command("read", REPORTS / "hole.jpg", cut, REPORTS / "whole.jpg", REPORTS / "hole-other.jpg")
+    hole, half, whole, other = result.out.splitlines()
+    assert (result.status, result.err) == (1, "")
     assert hole.endswith("; a part of this picture is broken")
+    assert other.endswith("; a part of this picture is broken")
     assert "NF:W06A" in hole
     assert half.endswith("; a part of this picture is broken")
     assert "NF:W01A" in half

@@ -19,8 +19,6 @@ NEXT_SECONDS = 1.5
 COME_BACK_SECONDS = 0.5
 """For ways that pass the place where play stands now, once those that do not are found."""
 MOST_SECONDS = 20.0
-ALL_BUT = 0.02
-"""What is beyond is passed over where chance comes there so seldom, compared with the ends."""
 
 
 @dataclass(frozen=True)

@@ -228,8 +228,8 @@ class Candidates:
                 if asked[1] is not None and asked[:3] not in histories.repeated:
                     at[asked] = place
         together: dict[tuple[int, str], list[tuple[float, Asked]]] = defaultdict(list)
-        for asked in at.keys() - histories.told.decided.keys():
-            if what_key(asked) not in histories.told.passed:
+        for asked in at:
+            if asked not in histories.told.decided and what_key(asked) not in histories.told.passed:
                 bits = self._bits(ways, (asked,))
                 if bits > WORTH_ASKING:
                     together[asked[0], asked[2]].append((bits, asked))

@@ -18,7 +18,8 @@ from companion.games.contract import Illegal, box_of
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, an object a picture.")
 def read(images: tuple[Path, ...], as_json: bool) -> None:
-    """Read the tags in pictures. What is no picture is named, and the rest is read all the same."""
+    """Read the tags in pictures. What is no picture is named, and the rest is read all the same; so is what
+    is left of a damaged one. Either ends with status 1."""
     from companion.vision.read_files import read_files
     from companion.vision.tags import all_tags
 
@@ -33,7 +34,7 @@ def read(images: tuple[Path, ...], as_json: bool) -> None:
         results.append(result)
     if as_json:
         click.echo(json.dumps(results, indent=1))
-    if any("error" in result for result in results):
+    if any("error" in result or "broken" in result for result in results):
         raise SystemExit(1)
 
 

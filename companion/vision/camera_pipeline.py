@@ -76,6 +76,7 @@ class CameraPipeline:
         self._reset_mapping()
         self._last_full_read_at = self._unexplained_read_at = -1e9
         self._full_reads_left = INITIAL_FULL_READS
+        self._parts_in_doubt = False
         self._started_at: float | None = None
         self._ready = False
 
@@ -152,20 +153,21 @@ class CameraPipeline:
         is_due = self._is_full_read_due(now)
         regions = None if is_due else self._changed_regions(image, now)
         found = self.reader.read(image, regions) if regions is None or regions else []
-        if is_due:
-            self._full_reads_left = max(0, self._full_reads_left - 1)
+        if regions is None:
+            self._last_full_read_at, self._parts_in_doubt = now, False
+            self._full_reads_left = max(0, self._full_reads_left - is_due)
         elif self._tiles_moved_together(found):
-            # All tags together tell whether hands moved things or the camera was pushed.
-            is_due, found = True, self.reader.read(image)
-        if is_due:
-            self._last_full_read_at = now
+            # All tags together tell whether hands moved things or the camera was pushed: the next picture is
+            # read as a whole, and this one says nothing.
+            found, self._parts_in_doubt = [], True
         return found
 
     def _is_full_read_due(self, now: float) -> bool:
         in_motion = now - self.motion.last_motion < 3
         interval = FULL_READ_INTERVAL_SECONDS if in_motion else IDLE_FULL_READ_INTERVAL_SECONDS
         is_time = now - self._last_full_read_at >= interval
-        return is_time or self.motion.changed_part > 0.4 or self._full_reads_left > 0
+        is_asked = self._full_reads_left > 0 or self._parts_in_doubt
+        return is_time or self.motion.changed_part > 0.4 or is_asked
 
     def _tiles_moved_together(self, found: list[Sighting]) -> bool:
         """Whether more than one tile at rest seems to lie elsewhere, where no place tag tells of a push."""

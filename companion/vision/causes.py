@@ -111,7 +111,7 @@ def _tags_by_looks(
 ) -> list[tuple[str, Floats]]:
     """The known tags of the first of these sizes (pixels a module) at which any is found."""
     for size in sizes:
-        matched, _others = matcher.match_all(plain, find_triples(plain, size * SEARCH_SHRINK))
+        matched, _others = matcher.whole.match_all(plain, find_triples(plain, size * SEARCH_SHRINK))
         if matched:
             return matched
     return []

@@ -29,6 +29,8 @@ from companion.vision.plane import fit_plane
 from companion.vision.tags import MODULES
 
 Quad = Sequence[tuple[float, float]]
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
 
 MIN_TAGS = 4
 """Tags that tell a plane."""
@@ -159,20 +161,31 @@ class StraightenedPicture:
         return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(points.shape), np.float32)
 
 
-def straighten(
-    plain: Image, plane: TagPlane, size: float, box: tuple[int, int, int, int] | None = None
-) -> StraightenedPicture | None:
-    """A part of the picture as seen from straight above, so that tags `size` times as large as the commonest
-    have FINE pixels a module. box: left, top, right, bottom; None: all. None: it would be too large."""
-    left, top, right, bottom = box or (0, 0, plain.shape[1], plain.shape[0])
+def can_straighten(size: tuple[int, int], plane: TagPlane, ratio: float, box: Box | None = None) -> bool:
+    """Whether `straighten` gives a picture that is not too large. size: the picture's height and width."""
+    high, wide = size
+    _scale, _start, across, down = _straight_extent(box or (0, 0, wide, high), plane, ratio)
+    return across * down <= MAX_PIXELS
+
+
+def _straight_extent(box: Box, plane: TagPlane, ratio: float) -> tuple[float, NDArray[np.float64], int, int]:
+    """Pixels a unit of a straightened part, its upper left corner in these, its width and height."""
+    left, top, right, bottom = box
     edge = _box_corners(left, top, right - 1, bottom - 1)
     flat = edge @ plane.to_units[:, :2].T + plane.to_units[:, 2]
     corners = flat[:, :2] / flat[:, 2:]
-    scale = SEARCH_PX_PER_MODULE / (size * SEARCH_SHRINK)
+    scale = SEARCH_PX_PER_MODULE / (ratio * SEARCH_SHRINK)
     start, end = corners.min(axis=0) * scale, corners.max(axis=0) * scale
     wide, high = (max(1, int(np.ceil(v)) + 1) for v in end - start)
-    if wide * high > MAX_PIXELS:
-        return None
+    return scale, start, wide, high
+
+
+def straighten(plain: Image, plane: TagPlane, size: float, box: Box | None = None) -> StraightenedPicture:
+    """A part of the picture as seen from straight above, so that tags `size` times as large as the commonest
+    have SEARCH_PX_PER_MODULE. box: of the part; None: all."""
+    left, top, right, bottom = box = box or (0, 0, plain.shape[1], plain.shape[0])
+    edge = _box_corners(left, top, right - 1, bottom - 1)
+    scale, start, wide, high = _straight_extent(box, plane, size)
     transform = np.array([[scale, 0, -start[0]], [0, scale, -start[1]], [0, 0, 1.0]]) @ plane.to_units
     part = plain[top:bottom, left:right]
     to_part = np.array([[1, 0, left], [0, 1, top], [0, 0, 1.0]])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.vision.camera import CameraLost, decode_image, read_bytes
 from companion.vision.jpeg_damage import as_far_as_it_goes
+from companion.vision.picture_damage import is_damaged
 from companion.vision.reader import Reader
 
 
@@ -29,7 +30,8 @@ def read_files(
 
 def _read_file(reader: Reader, path: Path) -> dict[str, object]:
     try:
-        data, broken = as_far_as_it_goes(read_bytes(path))
+        data = as_far_as_it_goes(read_bytes(path))
+        broken = is_damaged(data)
         image = decode_image(data, str(path), broken)
     except CameraLost as lost:
         return {"file": str(path), "error": lost.sentence}

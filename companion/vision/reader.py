@@ -1,7 +1,8 @@
-"""From a picture to the tags in it: those that are known by their looks (`known_tags`), all by the decoder
+"""From a picture to the tags in it. A pass over it has three stages: corner squares that stand as a tag's do
+(`searching`), the known tags among these by their looks (`tag_matcher`), all others by the decoder
 (`tag_decoder`). OpenCV's own QR detector is not used: at these sizes it finds a third of the tags at best.
 
-A reader decides where and for which sizes of tags each looks, by what it saw before. Under a tilted camera
+A reader decides where and for which sizes of tags a pass looks, by what it saw before. Under a tilted camera
 near tags are larger than far ones. Four tags or more tell the table's plane; from then on the picture is
 straightened to it and every place is searched at its own size. Before that several sizes are tried.
 """
@@ -14,14 +15,14 @@ import numpy as np
 
 from companion.vision.camera import Image, Rect
 from companion.vision.causes import are_mirrored
-from companion.vision.flat_search import TagPlane, fit_tag_plane
-from companion.vision.hidden_tags import Box
-from companion.vision.known_tags import KnownTags
+from companion.vision.flat_search import Box, TagPlane, can_straighten, fit_tag_plane
 from companion.vision.preparation import gray
-from companion.vision.sightings import Sighting, flipped, shifted, without_duplicates
-from companion.vision.tag_decoder import BANDS, LARGE_PX_PER_MODULE, TagDecoder
+from companion.vision.searching import Aim, search
+from companion.vision.sightings import Sighting, flipped, without_duplicates
+from companion.vision.tag_decoder import LARGE_PX_PER_MODULE, TagDecoder
 from companion.vision.tag_matcher import TagMatcher
-from companion.vision.tags import MODULES, parse_tag
+from companion.vision.tag_memory import TagMemory
+from companion.vision.tags import MODULES
 
 SIZES_TRIED = (1.3, 1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
 """Pixels a module to try when nothing is known: the search bears an eighth more or less."""
@@ -58,10 +59,8 @@ class Reader:
     """
 
     def __init__(self, prefixes: Collection[str] | None = None, known: Iterable[str] = ()) -> None:
-        self.matcher = TagMatcher(known)
-        tags = {text: parse_tag(text, prefixes) for text in self.matcher.texts}
-        self._tags = {text: tag for text, tag in tags.items() if tag is not None}
-        self._known = KnownTags(self.matcher, self._tags)
+        self.matcher = TagMatcher(known, prefixes)
+        self._memory = TagMemory()
         self._decoder = TagDecoder(prefixes)
         self.module_sizes: tuple[float, ...] = ()
         """Pixels a module of the tags read last, a number for each size of sticker, the commonest first."""
@@ -82,7 +81,7 @@ class Reader:
         """The camera looks elsewhere now: sizes and plane are found anew."""
         self.module_sizes, self.plane, self._plane_doubts = (), None, 0
         self._cold_passes_left, self._mirror_checks = COLD_PASSES, 0
-        self._known.reset()
+        self._memory.forget()
 
     def read(self, image: Image, regions: Iterable[Rect] | None = None) -> list[Sighting]:
         """Every tag in the picture, or in parts of it, each once. regions: the parts; None: the whole. A
@@ -112,7 +111,8 @@ class Reader:
             is_other = are_mirrored(plain, found)
         elif self._mirror_checks in UNREAD_MIRROR_PASSES and not found:
             other = np.ascontiguousarray(plain[:, ::-1])
-            is_other = len(self._known.of_sizes(other, SIZES_TRIED).found) >= MIN_MIRRORED_TAGS
+            (part,) = self.matcher.name(search(other, [Aim(SIZES_TRIED)]), self._memory)
+            is_other = len(part.found) >= MIN_MIRRORED_TAGS
         else:
             return False
         if is_other:
@@ -128,19 +128,9 @@ class Reader:
             found = without_duplicates(self._decoder.in_picture(plain, self.module_px))
             self.module_sizes = _sticker_sizes([s.module for s in found]) or self.module_sizes
             return found
-        found = (
-            self._search_plane(plain, self.plane)
-            if self.plane
-            else self._search_sizes(plain, self.module_sizes)
-        )
         # The decoder finds what the search cannot: tags that are new, and stickers of another size. It takes
         # longer than the search, so where that finds something it looks at a part of the picture each time.
-        decoded = (
-            self._decoder.in_band(plain, self._pass_count % BANDS, self.module_sizes)
-            if found
-            else self._decoder.in_picture(plain, self.module_px)
-        )
-        found = without_duplicates(found + decoded)
+        found = self._pass(plain, self._aims(plain), self._pass_count)
         if self.plane is None or self._plane_doubts or len(found) < MIN_KEPT_PART * self.plane.tags:
             found = self._search_sizes_around(plain, found)
         found = self._update_plane(plain, found)
@@ -152,11 +142,12 @@ class Reader:
         """More sizes than those of the last pass, while the plane is not known or doubted."""
         if self.plane is None and self._cold_passes_left:
             self._cold_passes_left -= 1
-            return without_duplicates(found + self._search_sizes(plain, SIZES_TRIED))
+            return without_duplicates(found + self._pass(plain, [Aim(SIZES_TRIED)]))
         sizes = _sticker_sizes([s.module for s in found])
         if self.plane is not None:
             if self._plane_doubts:
-                found = without_duplicates(found + self._search_plane(plain, self.plane, NEARBY_FACTORS))
+                nearby = self._on_plane(plain, self.plane, NEARBY_FACTORS, hidden=None)
+                found = without_duplicates(found + self._pass(plain, nearby))
             if len(found) >= MIN_KEPT_PART * self.plane.tags:
                 return found
             sizes = _sticker_sizes([s.module for s in found]) or self.module_sizes
@@ -167,11 +158,10 @@ class Reader:
                 else NEARBY_FACTORS
             )
             factors = (1.0, *other)
-            return without_duplicates(
-                found + self._search_sizes(plain, [size * f for size in sizes for f in factors])
-            )
+            aim = Aim(tuple(size * f for size in sizes for f in factors))
+            return without_duplicates(found + self._pass(plain, [aim]))
         first = self._pass_count * SIZES_PER_PICTURE % len(SIZES_TRIED)
-        return self._search_sizes(plain, SIZES_TRIED[first : first + SIZES_PER_PICTURE])
+        return self._pass(plain, [Aim(SIZES_TRIED[first : first + SIZES_PER_PICTURE])])
 
     def _update_plane(self, plain: Image, found: list[Sighting]) -> list[Sighting]:
         """Takes sizes and plane from what was found, and what a better plane finds besides."""
@@ -198,7 +188,7 @@ class Reader:
                 return found
             self._plane_doubts = 2
             before = len(found)
-            found = without_duplicates(found + self._search_plane(plain, plane))
+            found = without_duplicates(found + self._pass(plain, self._on_plane(plain, plane)))
             if len(found) == before:
                 return found
         return found
@@ -208,20 +198,10 @@ class Reader:
         boxes = _clipped(regions, width, height)
         self._region_pass_count += 1
         plain = self._gray_around(image, boxes)
-        found: list[Sighting] = []
-        for x0, y0, x1, y1 in boxes:
-            if self.plane is not None and self.matcher.texts:
-                hidden = self._region_pass_count % HIDDEN_INTERVAL == 0
-                found += self._search_plane(plain, self.plane, box=(x0, y0, x1, y1), hidden=hidden)
-                continue
-            part = np.ascontiguousarray(plain[y0:y1, x0:x1])
-            if self.matcher.texts and self.module_sizes:
-                sizes = [size * f for size in self.module_sizes for f in (1.0, *NEARBY_FACTORS)]
-                seen = self._search_sizes(part, sizes)
-            else:
-                seen = self._decoder.in_picture(part, self.module_px)
-            found += [shifted(s, x0, y0) for s in seen]
-        return without_duplicates(found)
+        if not self.matcher.texts or not (self.plane or self.module_sizes):
+            return self._decoder.in_boxes(plain, boxes, self.module_px)
+        hidden = self._region_pass_count % HIDDEN_INTERVAL == 0
+        return self._pass(plain, [aim for box in boxes for aim in self._aims(plain, box, hidden)])
 
     def _gray_around(self, image: Image, boxes: Sequence[Box]) -> Image:
         """The picture in gray, as far as tags in these parts reach; black elsewhere."""
@@ -241,39 +221,51 @@ class Reader:
         found = self._decoder.in_photo(plain)
         if self.matcher.texts:
             sizes = _sticker_sizes([s.module for s in found])
-            tried = [size * f for size in sizes for f in (1.0, *NEARBY_FACTORS)] or list(SIZES_TRIED)
-            found = without_duplicates(found + self._search_sizes(plain, tried))
+            tried = tuple(size * f for size in sizes for f in (1.0, *NEARBY_FACTORS)) or SIZES_TRIED
+            found = without_duplicates(found + self._pass(plain, [Aim(tried)]))
             plane = fit_tag_plane([s.corners for s in found], plain.shape[1], plain.shape[0])
-            known = KnownTags(self.matcher, self._tags)
+            memory = TagMemory()
             # Each look compares some of the places where a hidden tag may be: a live camera has many looks.
             for _ in range(THOROUGH_LOOKS if plane is not None else 0):
                 assert plane is not None
                 before = len(found)
-                found = without_duplicates(found + self._search_plane(plain, plane, known=known))
+                found = without_duplicates(
+                    found + self._pass(plain, self._on_plane(plain, plane), memory=memory)
+                )
                 if len(found) == before:
                     break
         return without_duplicates(found)
 
-    def _search_sizes(self, plain: Image, sizes: Iterable[float]) -> list[Sighting]:
-        """The known tags of these sizes, and what the decoder makes of those that are none."""
-        search = self._known.of_sizes(plain, sizes)
-        return self._decoder.with_unknown(plain, search.found, search.unmatched)
+    def _pass(
+        self, plain: Image, aims: Sequence[Aim], turn: int | None = None, memory: TagMemory | None = None
+    ) -> list[Sighting]:
+        """The three stages. turn: as for `TagDecoder.read_rest`; memory: of hidden tags; None: the
+        camera's."""
+        searched = search(plain, aims)
+        named = self.matcher.name(searched, memory or self._memory)
+        return self._decoder.read_rest(plain, named, self.module_sizes, turn)
 
-    def _search_plane(
+    def _aims(self, plain: Image, box: Box | None = None, hidden: bool = True) -> list[Aim]:
+        """What is looked for in the picture, or a part of it, by what is known of the camera."""
+        if self.plane is not None:
+            return self._on_plane(plain, self.plane, box=box, hidden=hidden)
+        factors = (1.0,) if box is None else (1.0, *NEARBY_FACTORS)
+        return [Aim(tuple(size * f for size in self.module_sizes for f in factors), box=box)]
+
+    def _on_plane(
         self,
         plain: Image,
         plane: TagPlane,
         factors: Sequence[float] = (1.0,),
         box: Box | None = None,
-        hidden: bool = True,
-        known: KnownTags | None = None,
-    ) -> list[Sighting]:
-        """The same on the table's plane, as `KnownTags.on_plane` has it. known: who searches; None: whoever
-        does for this camera."""
-        search = (known or self._known).on_plane(plain, plane, factors, box, hidden)
-        if search is None:
-            return self._search_sizes(plain, self.module_sizes) if box is None else []
-        return self._decoder.with_unknown(plain, search.found, search.unmatched)
+        hidden: bool | None = True,
+    ) -> list[Aim]:
+        """The sizes of stickers on this plane, and `factors` of them; without it where the straightened
+        picture would be too large."""
+        sizes = tuple(ratio * f for ratio in plane.ratios for f in factors)
+        if all(can_straighten(plain.shape[:2], plane, size, box) for size in sizes):
+            return [Aim(sizes, plane, box, hidden)]
+        return [Aim(self.module_sizes)] if box is None else []
 
 
 def _clipped(regions: Iterable[Rect], width: int, height: int) -> list[Box]:

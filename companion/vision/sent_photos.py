@@ -17,8 +17,9 @@ from PIL import UnidentifiedImageError
 
 from companion.translation import _, marked
 from companion.vision.camera import Image
-from companion.vision.jpeg_damage import has_hole, with_end_marker
+from companion.vision.jpeg_damage import with_end_marker
 from companion.vision.picture_budget import MAX_COEFFICIENT_BYTES, coefficient_bytes, unpacking
+from companion.vision.picture_damage import is_damaged
 from companion.vision.picture_files import BAND_ROWS, foreign_kind, on_white
 from companion.vision.picture_memory import release_freed_memory
 from companion.vision.preparation import gray
@@ -46,7 +47,7 @@ HEIC = marked(
 )
 NONE = marked("This is no photo that can be read here: send a JPEG, PNG or WebP picture.")
 BROKEN = marked("The photo did not arrive whole: send it again.")
-DAMAGED = marked("The photo is damaged, a part of it is empty: send it again, or take it again.")
+DAMAGED = marked("A part of the photo is damaged: send it again, or take it again.")
 LARGE = marked(
     "The photo has {megapixels} megapixels, and {most} are the most: choose a smaller size in the camera."
 )
@@ -116,9 +117,9 @@ def _opened(data: bytes, most: int, least: int, colours: int) -> Image:
                 raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=most_of_these // 10**6))
             if min(wide, high) < least:
                 raise BadPicture(_(SMALL, wide=wide, high=high))
+            if is_damaged(data):
+                raise BadPicture(_(DAMAGED))
             if picture.format in ("JPEG", "MPO"):
-                if has_hole(data):
-                    raise BadPicture(_(DAMAGED))
                 whole = with_end_marker(data)
                 jpeg = picture if whole is data else Pictures.open(io.BytesIO(whole))
                 return _decode_jpeg(jpeg, most, colours)
@@ -192,10 +193,9 @@ def _in_bands(picture: Pictures.Image, colours: int) -> np.ndarray:
 def _decode_other(data: bytes, picture: Pictures.Image, most: int) -> Image:
     """The same of a PNG or WebP picture: of a PNG with colours by Pillow, in bands, since OpenCV holds each
     pixel twice as it is stored, up to eight bytes; of others by OpenCV, since there Pillow takes more."""
-    turn = _orientation(picture)
     try:
         if picture.format == "PNG" and picture.mode in ("RGB", "RGBA", "LA", "P"):
-            picture.load()
+            picture.load()  # before its Exif data are asked for: that loads it too, and hides what is wrong
             opened = _in_bands(picture, cv2.COLOR_RGB2BGR)
         else:
             stored = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
@@ -208,7 +208,7 @@ def _decode_other(data: bytes, picture: Pictures.Image, most: int) -> Image:
     if shrink < 1:
         size = (int(opened.shape[1] * shrink), int(opened.shape[0] * shrink))
         opened = cv2.resize(opened, size, interpolation=cv2.INTER_AREA)
-    return _upright(opened, turn)
+    return _upright(opened, _orientation(picture))
 
 
 def _orientation(picture: Pictures.Image) -> int:

@@ -1,4 +1,4 @@
-"""Decodes tags by zxing-cpp, and keeps what the tag grammar allows.
+"""The third stage of a pass: zxing-cpp decodes what is no known tag, and what the tag grammar allows is kept.
 
 Small tags (below 4 pixels a module) read far better from a picture that was sharpened and doubled; large ones
 read worse from it.
@@ -6,7 +6,7 @@ read worse from it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
 import cv2
@@ -15,8 +15,10 @@ import zxingcpp
 
 from companion.vision.camera import Image
 from companion.vision.finder import MAX_WHOLE_PIXELS, CornerTriples
+from companion.vision.flat_search import Box
 from companion.vision.preparation import sharpened_doubled
 from companion.vision.sightings import Sighting, diagonal_crossing, shifted, without_duplicates
+from companion.vision.tag_matcher import NamedPart
 from companion.vision.tags import MODULES, parse_tag
 
 LARGE_PX_PER_MODULE = 4.0
@@ -43,13 +45,42 @@ class TagDecoder:
     def __init__(self, prefixes: Collection[str] | None = None) -> None:
         self._prefixes = prefixes
 
+    def read_rest(
+        self, plain: Image, named: Iterable[NamedPart], sizes: Sequence[float], turn: int | None = None
+    ) -> list[Sighting]:
+        """The known tags of all parts, in the picture's own pixels, with what is read where something has a
+        tag's corners and is none that is known. sizes: of stickers, the commonest first. turn: counts the
+        passes in which a part of the whole picture is read, too, or all of it where nothing was found; None:
+        this is no such pass."""
+        found: list[Sighting] = []
+        for part in named:
+            here = self._with_unknown(part.plain, part.found, part.unmatched)
+            found += here if part.at == (0, 0) else [shifted(s, *part.at) for s in here]
+        found = without_duplicates(found)
+        if turn is None:
+            return found
+        rest = (
+            self._in_band(plain, turn % BANDS, sizes)
+            if found
+            else self.in_picture(plain, next(iter(sizes), None))
+        )
+        return without_duplicates(found + rest)
+
+    def in_boxes(self, plain: Image, boxes: Iterable[Box], size: float | None) -> list[Sighting]:
+        """In these parts of the picture, as `in_picture` reads it."""
+        found: list[Sighting] = []
+        for x0, y0, x1, y1 in boxes:
+            part = np.ascontiguousarray(plain[y0:y1, x0:x1])
+            found += [shifted(s, x0, y0) for s in self.in_picture(part, size)]
+        return without_duplicates(found)
+
     def in_picture(self, plain: Image, size: float | None) -> list[Sighting]:
         """With the preparation that suits tags of this size; None: it is not known."""
         if size is not None and size >= LARGE_PX_PER_MODULE:
             return decode_tags(plain, self._prefixes)
         return decode_tags(sharpened_doubled(plain), self._prefixes, scale=2.0)
 
-    def in_band(self, plain: Image, number: int, sizes: Sequence[float]) -> list[Sighting]:
+    def _in_band(self, plain: Image, number: int, sizes: Sequence[float]) -> list[Sighting]:
         """In one of BANDS bands of the picture. sizes: of stickers, the commonest first."""
         high = plain.shape[0]
         over = max(MIN_BAND_OVERLAP_PX, round(30 * max(sizes, default=0.0)))
@@ -82,7 +113,7 @@ class TagDecoder:
             ]
         )
 
-    def with_unknown(
+    def _with_unknown(
         self, plain: Image, found: list[Sighting], unmatched: Sequence[CornerTriples]
     ) -> list[Sighting]:
         """What was found, with what is read where something has a tag's corners and is none that is known."""

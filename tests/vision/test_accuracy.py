@@ -159,9 +159,7 @@ def time_ratio() -> float:
 
 def known_tags(reader: Reader, plain: np.ndarray) -> list[Sighting]:
     """The known tags: on the table's plane once that is known, else of the sizes of the pass before."""
-    if reader.plane is not None:
-        return reader._search_plane(plain, reader.plane)
-    return reader._search_sizes(plain, reader.module_sizes)
+    return reader._pass(plain, reader._aims(plain))
 
 
 CLOCK = time.process_time if os.name == "posix" else time.perf_counter

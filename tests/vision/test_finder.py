@@ -13,7 +13,8 @@ from companion.vision import finder
 from companion.vision.drawing import sticker_image
 from companion.vision.finder import find_triples
 from companion.vision.reader import Reader
-from companion.vision.tag_matcher import MIN_WHOLE_LEAD, TagMatcher
+from companion.vision.tag_matcher import TagMatcher
+from companion.vision.whole_matcher import MIN_WHOLE_LEAD
 from tests.default_run import examples
 
 KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
@@ -41,7 +42,7 @@ def seen(text: str, module: float, angle: float = 0.0, blur: float = 0.0, tilt: 
 @settings(deadline=None, max_examples=examples(60))
 def test_any_turn_size_and_tilt(text: str, angle: float, module: float, tilt: float) -> None:
     picture = seen(text, module, angle, tilt=tilt)
-    named = [tags().match_at(picture, corners) for corners in find_triples(picture, module * 0.94)]
+    named = [tags().whole.match_at(picture, corners) for corners in find_triples(picture, module * 0.94)]
     assert {n[0] for n in named if n is not None} == {text}
     quad = next(n[1] for n in named if n is not None)
     assert quad.mean(axis=0) == pytest.approx([99.5, 99.5], abs=0.5 * module)
@@ -49,7 +50,8 @@ def test_any_turn_size_and_tilt(text: str, angle: float, module: float, tilt: fl
 
 def test_print_order_of_the_corners() -> None:
     picture = seen("NF:W07A", 3.0)
-    quad = next(q for c in find_triples(picture, 2.8) if (n := tags().match_at(picture, c)) for q in [n[1]])
+    matcher = tags().whole
+    quad = next(n[1] for c in find_triples(picture, 2.8) if (n := matcher.match_at(picture, c)))
     half = 21 * 3 / 2
     middle = 99.5
     expected = [(-half, -half), (half, -half), (half, half), (-half, half)]
@@ -70,14 +72,14 @@ def test_a_tag_that_is_not_known_gets_no_known_ones_name(text: str, module: floa
     for angle in (0.0, 20.0, 45.0, 200.0):
         picture = seen(text, module, angle, blur=0.5)
         for corners in find_triples(picture, module * 0.94):
-            assert tags().match_at(picture, corners) is None
+            assert tags().whole.match_at(picture, corners) is None
         read = {s.tag.text for s in Reader(known=KNOWN).read(picture)}
         assert read <= {text}
 
 
 def test_known_tags_are_told_apart_by_far_more_than_is_asked() -> None:
     """The lead that a name needs is far below what parts the two likest tags of the game."""
-    flat = tags().known.whole @ tags().known.whole.T
+    flat = tags().templates.whole @ tags().templates.whole.T
     np.fill_diagonal(flat, 0)
     assert 1 - flat.max() > 1.8 * MIN_WHOLE_LEAD
 
@@ -86,20 +88,20 @@ def test_known_tags_are_told_apart_by_far_more_than_is_asked() -> None:
 @example(np.zeros((3, 3), np.uint8), 5.0)
 @settings(deadline=None, max_examples=examples(30))
 def test_any_picture_gives_no_name(picture: np.ndarray, module: float) -> None:
-    assert all(tags().match_at(picture, corners) is None for corners in find_triples(picture, module))
+    assert all(tags().whole.match_at(picture, corners) is None for corners in find_triples(picture, module))
 
 
 def test_nothing_known_is_no_error() -> None:
     picture = seen("NF:W07A", 3.0)
     corners = find_triples(picture, 3.0)
-    assert TagMatcher([]).match_at(picture, corners[0]) is None
+    assert TagMatcher([]).whole.match_at(picture, corners[0]) is None
 
 
 @pytest.mark.parametrize("text", ["NF:W07A", "NF:W61A", "NF:X7", "RG:Z1", "NF:W62B"])
 def test_few_known_tags_are_told_from_strangers_too(text: str) -> None:
     few = TagMatcher(["NF:W07A", "NF:W08A", "NF:W09A"])
     picture = seen(text, 2.5, 15.0)
-    names = {n[0] for c in find_triples(picture, 2.4) if (n := few.match_at(picture, c))}
+    names = {n[0] for c in find_triples(picture, 2.4) if (n := few.whole.match_at(picture, c))}
     assert names == ({text} & set(few.texts))
 
 

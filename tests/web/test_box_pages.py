@@ -22,6 +22,7 @@ from companion.vision.camera_rig import CameraRig
 from companion.vision.tags import modules, parse_tag
 from companion.web import create_app
 from companion.web.request.services import services_of
+from tests.reports import REPORTS
 from tests.stand_in import stand_in
 from tests.web.conftest import bare_room
 
@@ -259,6 +260,8 @@ def test_a_photo_opens_the_tile_that_it_shows(client):
         (png_head(32800, 32800), 400, "megapixels"),
         (cv2.imencode(".jpg", np.full((300, 300), 128, np.uint8))[1].tobytes(), 422, "No tag"),
         (picture("NF:W07A", "NF:W08A"), 422, "one tile at a time"),
+        ((REPORTS / "hole-other.jpg").read_bytes(), 400, "damaged"),
+        ((REPORTS / "photo.heic").read_bytes(), 400, "HEIC"),
         (b"x" * (1 << 20), 413, "too large"),
     ],
 )

@@ -71,8 +71,12 @@ def sign_out(house: House, table: str) -> None:
 )
 @pytest.mark.parametrize(
     ("path", "end"),
-    [("/t/{id}/live?view=seat&seat=0", "refused"), ("/api/v1/tables/{id}/events?seat=0", "gone")],
-    ids=["page", "events"],
+    [
+        ("/t/{id}/live?view=seat&seat=0", "refused"),
+        ("/streams?of=/t/{id}/live%3Fview%3Dseat%26seat%3D0", "refused"),
+        ("/api/v1/tables/{id}/events?seat=0", "gone"),
+    ],
+    ids=["page", "pages", "events"],
 )
 def test_a_stream_ends_with_its_right(
     processes: tuple[Flask, Serving],
@@ -101,3 +105,20 @@ def test_a_stream_ends_with_its_right(
     assert other.next("beat") == {}  # the tablet's goes on
     for it in (stream, other):
         it.close()
+
+
+def test_a_stream_of_several_pages_gives_none_that_may_not_be_watched(
+    processes: tuple[Flask, Serving], table: Table[Any]
+) -> None:
+    _first, second = processes
+    live, seat = f"/t/{table.id}/live", f"/t/{table.id}/live%3Fview%3Dseat%26seat%3D"
+    token = services_of(second.app).house.token("seat", table.id, 0)
+    own = Stream(
+        second.port, f"/streams?of={seat}0&of={seat}1&of={live}", {"Authorization": f"Bearer {token}"}
+    )
+    events = {}
+    while len(events) < 3:
+        name, _data = next(own)
+        events.setdefault(own.last_id, name)
+    assert events == {"0": "view", "1": "refused", "2": "view"}
+    own.close()

@@ -28,6 +28,7 @@ from companion.vision.camera_rig import CameraRig
 from companion.web import create_app
 from companion.web.request.services import services, services_of
 from companion.web.scan import scan_photos
+from tests.reports import REPORTS
 from tests.stand_in import stand_in
 from tests.web.conftest import Serving, bare_room
 from tests.web.drawn import drawn_room
@@ -173,10 +174,17 @@ def test_one_photo_too_many_is_refused_unread(scan, reading, monkeypatch):
 
 @pytest.mark.parametrize(
     ("data", "says"),
-    [(b"", "empty"), (b"hello " * 40, "photo"), (b"\0\0\0\x18ftypmp42" + b"0" * 99, "video")],
+    [
+        (b"", "empty"),
+        (b"hello " * 40, "photo"),
+        (b"\0\0\0\x18ftypmp42" + b"0" * 99, "video"),
+        ("hole.jpg", "damaged"),
+        ("hole-other.jpg", "damaged"),
+        ("photo.heic", "HEIC"),
+    ],
 )
 def test_a_bad_picture_gets_one_sentence(scan, data, says):
-    answer = scan.send(data)
+    answer = scan.send((REPORTS / data).read_bytes() if isinstance(data, str) else data)
     assert answer.status_code == 422
     assert says in answer.json["sentence"]
     assert answer.json["sentence"].count(":") == 1

@@ -67,9 +67,17 @@ def test_several_pages_of_a_browser_share_a_stream(listen, table, post):
 
 
 def test_what_gives_no_stream_fails_alone(listen, table):
-    one = listen(together(f"/t/{table.id}/live", "/t/nosuch/live", "/new", "https://elsewhere/t/x/live"))
+    wrong = ("/t/nosuch/live", "/new", "https://elsewhere/t/x/live", "/t/€/live", "/t/x/live?stamp=€")
+    one = listen(together(f"/t/{table.id}/live", *wrong))
     assert one.next()["html"]
-    assert [(one.next("failed"), one.last_id) for _ in range(3)] == [({}, "1"), ({}, "2"), ({}, "3")]
+    assert [(one.next("failed"), one.last_id) for _ in wrong] == [({}, str(n)) for n in range(1, 6)]
+
+
+def test_streams_that_begin_together_count_together(listen, table, app, monkeypatch):
+    monkeypatch.setattr("companion.web.live.live.MAX_LIVE_CONNECTIONS", 3)
+    one = listen(together(*[f"/t/{table.id}/live"] * 5))
+    assert [(one.next("failed"), one.last_id) for _ in range(2)] == [({}, "3"), ({}, "4")]
+    eventually(lambda: services_of(app).live.connected == 3)
 
 
 @pytest.mark.parametrize("addresses", [(), ("/t/x/live",) * 25])

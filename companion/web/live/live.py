@@ -119,12 +119,13 @@ class Live:
             it.player for it in pages if it.table.id == table_id and it.player is not None and it.stamps
         )
 
-    def is_full(self, device: str, strip: bool = False, stranger: bool = False) -> bool:
+    def is_full(self, device: str, strip: bool = False, stranger: bool = False, more: int = 0) -> bool:
         """Whether this device may begin no further stream now. stranger: it has no seat, tablet or staff
-        session; all of these together leave places to the others."""
-        full = self.connected >= MAX_LIVE_CONNECTIONS or (strip and self.strips >= MAX_STRIP_CONNECTIONS)
-        crowd = stranger and self.strangers.held("all") >= MAX_STRANGER_CONNECTIONS
-        return full or crowd or self.closing or self.devices.is_full(device)
+        session; all of these together leave places to the others. more: streams that are about to begin."""
+        full = self.connected + more >= MAX_LIVE_CONNECTIONS
+        strips = strip and self.strips + more >= MAX_STRIP_CONNECTIONS
+        crowd = stranger and self.strangers.held("all") + more >= MAX_STRANGER_CONNECTIONS
+        return full or strips or crowd or self.closing or self.devices.is_full(device, more)
 
     # --- in the loop
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
-from urllib.parse import unquote
 
 from flask import Blueprint, Response, current_app, request
 
@@ -29,7 +28,9 @@ pages = Blueprint("live", __name__)
 
 MOST_TOGETHER = 24
 _EVENT = re.compile(rb"^event: ", re.MULTILINE)
-_STREAM_PATH = re.compile(r"/t/[^/]+/(?:live|strip)")
+_STREAM_PATH = re.compile(r"/t/\w+/(?:live|strip)")
+_BEFORE = "companion.streams_before"
+"""In the environ of one of several: the streams that its request has begun before it."""
 
 
 @pages.get("/t/<table_id>/live")
@@ -72,7 +73,9 @@ def streams() -> Response:
     addresses = request.args.getlist("of")
     if not 0 < len(addresses) <= MOST_TOGETHER:
         raise Refused(400, _("Name 1 to {most} streams.", most=MOST_TOGETHER))
-    parts = [_part(address) for address in addresses]
+    parts: list[tuple[bytes, Stream | None]] = []
+    for address in addresses:
+        parts.append(_part(address, sum(rest is not None for _begun, rest in parts)))
     first = b"".join(_for_page(place, begun) for place, (begun, _rest) in enumerate(parts))
 
     async def together(write: Write) -> None:
@@ -97,15 +100,16 @@ async def _follow(stream: Stream, write: Write) -> None:
     await stream(write)
 
 
-def _part(address: str) -> tuple[bytes, Stream | None]:
-    """How the stream of this address begins, and its rest; None: it has ended."""
+def _part(address: str, before: int) -> tuple[bytes, Stream | None]:
+    """How the stream of this address begins, and its rest; None: it has ended. before: the streams that this
+    request has begun already."""
     path, _mark, query = address.partition("?")
-    if not _STREAM_PATH.fullmatch(path.removeprefix(request.script_root)):
+    if not (address.isascii() and _STREAM_PATH.fullmatch(path.removeprefix(request.script_root))):
         return event("failed", {}), None
     environ = {name: value for name, value in request.environ.items() if not name.startswith("werkzeug.")}
     scope: dict[str, Any] = dict(environ.get("asgi.scope") or {})
-    environ |= {"PATH_INFO": unquote(path.removeprefix(request.script_root)), "QUERY_STRING": query}
-    environ |= {"REQUEST_METHOD": "GET", "asgi.scope": scope}
+    environ |= {"PATH_INFO": path.removeprefix(request.script_root), "QUERY_STRING": query}
+    environ |= {"REQUEST_METHOD": "GET", "asgi.scope": scope, _BEFORE: before}
     status: list[str] = []
 
     def start_response(said: str, _headers: object, _wrong: object = None) -> Callable[[bytes], object]:
@@ -138,7 +142,7 @@ def _watching_device() -> tuple[str, bool]:
 def refuse_if_full(hub: Live, strip: bool = False) -> None:
     """Raises Refused."""
     device, stranger = _watching_device()
-    if hub.is_full(device, strip, stranger):
+    if hub.is_full(device, strip, stranger, request.environ.get(_BEFORE, 0)):
         raise Refused(503, _("Too many devices are watching: close the page on one that is not needed."))
 
 

@@ -25,8 +25,9 @@ class DeviceCounts:
         self._limit = limit
         self._counts: Counter[str] = Counter()
 
-    def is_full(self, device: str) -> bool:
-        return self._counts[device] >= self._limit and not is_this_machine(device.rpartition("@")[2])
+    def is_full(self, device: str, more: int = 0) -> bool:
+        """more: so many it is about to hold."""
+        return self._counts[device] + more >= self._limit and not is_this_machine(device.rpartition("@")[2])
 
     def held(self, device: str) -> int:
         return self._counts[device]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from companion.games.contract import Decision
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.steps import StepBack
 from companion.games.race_for_the_galaxy.rules.to_do import words
 from companion.simulation.simulate import new_game, steps
 from companion.table.journal import Journal
@@ -95,6 +97,18 @@ def test_a_good_that_is_sold_by_itself_is_named_p6():
     assert "Blue: sells Novelty from Gem World, draws 3 cards and" in GAME.words(state, last)
 
 
+def test_a_step_that_is_taken_back_says_what_hands_undo():
+    """ "gains -6 VP" told nobody what to do, and nothing of the goods."""
+    tableau = ["Old Earth", "Public Works", "Gem World*", "Mining World*", "Epsilon Eridani"]
+    before = table(tableau, ["New Sparta"], chosen=("consume-2x", "produce"))
+    state = play(before, option(before, 0, "Public Works: consume from Gem World").decision)
+    said = "takes this back: uses Novelty from Gem World for Public Works and gains 2 VP"
+    assert GAME.words(state, StepBack(0)).endswith(f"(Blue: {said})")
+    state = play(state, StepBack(0))
+    assert told(state) == [(0, said)]
+    assert told(state, 0)[0][1].startswith("Take this back: use Novelty from Gem World for")
+
+
 def test_the_tablet_has_it_behind_the_number_of_players(tmp_path: Path):
     """In the row of the round's numbers, so that no answer gives way to it."""
     tables = Tables(Journal(tmp_path / "journal.db"))
@@ -120,20 +134,20 @@ def test_the_tablet_has_it_behind_the_number_of_players(tmp_path: Path):
 
 VERBS = {
     "en": (
-        ["places", "discards", "draws", "keeps", "lays", "gains", "sells", "uses"],
-        ["place", "discard", "draw", "keep", "lay", "gain", "sell", "use"],
+        ["places", "discards", "draws", "keeps", "lays", "gains", "sells", "uses", "takes"],
+        ["place", "discard", "draw", "keep", "lay", "gain", "sell", "use", "take"],
     ),
     "de": (
-        ["legt", "zieht", "behält", "bekommt", "verkauft", "nutzt"],
-        ["lege", "ziehe", "behalte", "nimm", "verkaufe", "nutze"],
+        ["legt", "zieht", "behält", "bekommt", "verkauft", "nutzt", "macht"],
+        ["lege", "ziehe", "behalte", "nimm", "verkaufe", "nutze", "mach"],
     ),
     "es": (
-        ["coloca", "descarta", "roba", "se", "pone", "gana", "vende", "usa"],
-        ["coloca", "descarta", "roba", "quédate", "pon", "toma", "vende", "usa"],
+        ["coloca", "descarta", "roba", "se", "pone", "gana", "vende", "usa", "deshace"],
+        ["coloca", "descarta", "roba", "quédate", "pon", "toma", "vende", "usa", "deshaz"],
     ),
     "fr": (
-        ["pose", "défausse", "pioche", "garde", "gagne", "vend", "utilise"],
-        ["pose", "défausse", "pioche", "garde", "prends", "vends", "utilise"],
+        ["pose", "défausse", "pioche", "garde", "gagne", "vend", "utilise", "annule"],
+        ["pose", "défausse", "pioche", "garde", "prends", "vends", "utilise", "annule"],
     ),
 }
 """The verbs of what is told of a player, and of what a player is asked to do."""
@@ -145,7 +159,7 @@ VERBS = {
 @pytest.mark.parametrize("setting", ["each", "fewer"])
 def test_each_thing_that_hands_do_has_its_own_verb(games: int, setting: str):
     """ "discards 2 cards and a good on Rebel Miners" told hands to discard a good that is laid (p. 7)."""
-    without, seen = set(), Counter()
+    without, negative, seen = set(), set(), Counter()
     for seed in range(games):
         rng = Random(f"hands {seed}")
         start = new_game(GAME, 2 + seed % 3, (("steps", setting),), rng)
@@ -156,7 +170,9 @@ def test_each_thing_that_hands_do_has_its_own_verb(games: int, setting: str):
                         parts = words(step.after, to_do, own=own)
                         seen.update(part.split()[0] for part in parts)
                         without.update(part for part in parts if part.split()[0] not in verbs[own])
+                        negative.update(part for part in parts if re.search(r"\s-\d", part))
     assert not without
+    assert not negative
     assert {"lays", "gains", "discard", "lay"} <= set(seen)
 
 

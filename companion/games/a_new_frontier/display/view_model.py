@@ -151,6 +151,12 @@ class GamePage(Page):
         return {} if self.just_now else {"hidden": ""}
 
     @property
+    def earlier_agendas(self) -> tuple[str, ...]:
+        """Those in force that no vote on this page shows as carried."""
+        carried = {agenda for vote in self.ballots for _letter, agenda, _votes, why in vote.sides if why}
+        return tuple(words for words in self.agendas if words not in carried)
+
+    @property
     def told_before(self) -> str:
         """The turn that is told of, where it is over; "": it goes on."""
         return _("Turn {turn}, which is over", turn=self.told_turn) if self.told_turn != self.turn else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.contract import Move
 from companion.games.race_for_the_galaxy.rules import telling, to_do
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
-from companion.games.race_for_the_galaxy.rules.state import State, ToDo
+from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.wording import deeds
 from companion.translation import _, listed, plural
 
@@ -24,8 +24,7 @@ def without_stated(state: State, step: Move[State]) -> str:
         if state.before_editions:
             came = _counts_of_before(state, after, seat, step)
         else:
-            moves = tuple(move for move in after.moves if move.seat == seat)
-            brought = ToDo(moves, after.empires[seat].chips - empire.chips)
+            brought = to_do.brought(state, after, step, seat)
             came = to_do.words(shown, brought, names if step.player == seat else ())
         if state.fewer_steps and _can_pay_for_none(state, after, seat):
             came.append(_("can pay for no card"))

@@ -93,7 +93,7 @@ def numbers(state: State, seat: int, one: InForce) -> list[Option]:
         )
         all_cards = state.catalogue.by_cost[number]
         why = Tally(
-            _("cards not seen, of {all}", all=sum(unseen)),
+            _("not seen"),
             (Term(_("in the box"), all_cards), Term(_("open in tableaus"), unseen[number] - all_cards)),
         )
         decision = NameNumber(seat, one.card, one.number, number)

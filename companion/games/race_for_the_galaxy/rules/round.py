@@ -137,7 +137,7 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
 def play(state: State, move: Move[State]) -> State:
     """The state after a move that is legal, and after all that follows from it by itself."""
     after = advance(move.apply(state.changed(moves=()) if state.moves else state))
-    return after.changed(to_do=to_do.after(state, after, move.player))
+    return after.changed(to_do=to_do.after(state, after, move))
 
 
 def advance(state: State) -> State:

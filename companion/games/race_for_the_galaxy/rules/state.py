@@ -65,15 +65,17 @@ class Move(Value, frozen=True):
 
 class ToDo(Value, frozen=True):
     """What a player's hands have to do since that player's last answer: cards to move and VP to take, and the
-    phases ("explore", "develop2") that bring it."""
+    phases ("explore", "develop2") that bring it. back: they undo it instead."""
 
     moves: tuple[Move, ...] = ()
     vp: int = 0
     phases: tuple[str, ...] = ()
+    back: bool = False
 
 
 class Taken(Value, frozen=True):
-    """One step that may be taken back: what the player was before it, and by how much it moved the counts."""
+    """One step that may be taken back: what the player was before it, by how much it moved the counts, and
+    what hands did for it."""
 
     empire: Empire
     progress: Progress
@@ -81,6 +83,7 @@ class Taken(Value, frozen=True):
     discards: int
     pool: int
     beyond: int
+    moves: tuple[Move, ...]
 
 
 class Progress(ValueInPart, frozen=True, eq=False):

@@ -80,6 +80,7 @@ def _with_step_recorded(before: State, after: State, seat: int) -> State:
         after.discards - before.discards,
         after.pool - before.pool,
         after.beyond - before.beyond,
+        after.moves,
     )
     return after.with_progress(seat, now.changed(steps=(*was.steps, taken)))
 

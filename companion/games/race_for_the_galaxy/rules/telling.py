@@ -149,7 +149,7 @@ def play(state: State, move: Move[State]) -> State:
         after = go_on(move.apply(state.changed(moves=())))
     else:
         after = IN_TIME.play(state, move)
-    return after.changed(to_do=to_do.after(state, after, move.player))
+    return after.changed(to_do=to_do.after(state, after, move))
 
 
 def correct(state: State, correction: Correction) -> State:

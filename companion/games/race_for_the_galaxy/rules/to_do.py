@@ -8,25 +8,35 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from companion.games import contract
 from companion.games.race_for_the_galaxy.rules.state import Move, State, ToDo
+from companion.games.race_for_the_galaxy.rules.steps import StepBack
 from companion.games.race_for_the_galaxy.wording import deeds
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 
 NOTHING = ToDo()
 
 
-def after(before: State, state: State, by: int | None) -> tuple[ToDo, ...]:
-    """Each player's, after a step of the player `by` that led from `before` to `state`."""
+def after(before: State, state: State, step: contract.Move[State]) -> tuple[ToDo, ...]:
+    """Each player's, after a step that led from `before` to `state`."""
     found = []
     phases = _phases_between(before, state)
-    for seat, empire in enumerate(state.empires):
-        left = before.to_do[seat] if before.to_do and seat != by else NOTHING
-        new = tuple([move for move in state.moves if move.seat == seat])
-        vp = empire.chips - before.empires[seat].chips
-        if new or vp:
-            left = ToDo((*left.moves, *new), left.vp + vp, (*left.phases, *phases))
+    for seat in range(len(state.empires)):
+        left = before.to_do[seat] if before.to_do and seat != step.player else NOTHING
+        new = brought(before, state, step, seat)
+        if new.moves or new.vp:
+            left = ToDo((*left.moves, *new.moves), left.vp + new.vp, (*left.phases, *phases), new.back)
         found.append(left)
     return tuple(found)
+
+
+def brought(before: State, state: State, step: contract.Move[State], seat: int) -> ToDo:
+    """What the step alone gives this player's hands to do, without its phases."""
+    if isinstance(step, StepBack) and step.seat == seat:
+        taken = before.progress[seat].steps[-1]
+        return ToDo(taken.moves, before.empires[seat].chips - taken.empire.chips, back=True)
+    moves = tuple([move for move in state.moves if move.seat == seat])
+    return ToDo(moves, state.empires[seat].chips - before.empires[seat].chips)
 
 
 def _phases_between(before: State, state: State) -> tuple[str, ...]:
@@ -65,7 +75,7 @@ def words(state: State, to_do: ToDo, named: Collection[str] = (), own: bool = Fa
         parts.append(deeds.lay_goods(laid, own))
     if to_do.vp:
         parts.append(deeds.gain_vp(to_do.vp, own))
-    return parts
+    return [deeds.take_back(parts, own)] if to_do.back and parts else parts
 
 
 def _good_taken(state: State, move: Move, own: bool) -> str:

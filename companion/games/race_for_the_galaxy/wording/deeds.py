@@ -59,3 +59,10 @@ def use(kind: str, world: str, card: str, own: bool) -> str:
     if own:
         return _("use {kind} from {world} for {card}", kind=kind, world=world, card=card)
     return _("uses {kind} from {world} for {card}", kind=kind, world=world, card=card)
+
+
+def take_back(done: list[str], own: bool) -> str:
+    """What the last step gave hands to do is undone. done: those deeds."""
+    if own:
+        return _("take this back: {deeds}", deeds=listed(done))
+    return _("takes this back: {deeds}", deeds=listed(done))

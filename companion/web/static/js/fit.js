@@ -100,6 +100,12 @@ function countLines(text, size, room) {
 
 const inner = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 
+/** Of one number, in letters' heights: the longest word of its label, and its digits, the former value smaller. */
+function numberParts(it) {
+  const word = Math.max(0, ...[...it.querySelectorAll(".answer-label")].flatMap((label) => label.textContent.split(/\s+/)).map(width));
+  return { word, digits: [...it.querySelectorAll("b, s")].reduce((sum, part) => sum + width(part.textContent) * (part.localName === "s" ? 0.64 : 1), 0) };
+}
+
 /** Text, numbers and picture sizes of a question's answers, read without a layout. */
 function readAnswers(question, u) {
   const list = question.querySelector(".answers"), many = list.matches(".from-5"), dense = list.matches(".from-10");
@@ -112,11 +118,12 @@ function readAnswers(question, u) {
       digits: price ? Math.max(...[...price.querySelectorAll("b, s")].map((it) => width(it.textContent)), 0) * (many ? 30 : 36) * u : 0,
       least: price ? (dense ? 46 : many ? 54 : 68) * u : 0,
       labels: price ? [...price.querySelectorAll(".answer-label")] : [],
+      numbers: price ? [...price.querySelectorAll(".answer-number")].map(numberParts) : [],
       tile: tile ? 30 * u : 0,
       art: !svg ? 0 : svg.matches(".icon") ? 52 * u : (dense ? 60 : many ? 76 : 94) * u,
     };
   });
-  return { answers, dense, pad: (many ? 6 : 10) * u, asked: question.querySelector(".question-text").textContent };
+  return { answers, dense, many, pad: (many ? 6 : 10) * u, asked: question.querySelector(".question-text").textContent };
 }
 
 /** The space of a question and its font sizes, in px, read from the laid-out page. */
@@ -143,11 +150,14 @@ function fits(it, count, way, u) {
   if (!said) return false;
   const gap = 8 * u, size = it.size * SCALES[step], [wide, high] = answerSize(it, count, way, said, u);
   if (high < TOUCH_TARGET_PX || wide < TOUCH_TARGET_PX) return false;
-  return it.answers.every(({ text, digits, label, tile, art }) => {
+  return it.answers.every(({ text, digits, numbers, label, tile, art }) => {
     const price = label && Math.max(label, digits * SCALES[step] + 14 * u);
     const picture = NO_PICTURES.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
     const room = above ? wide - 14 * u : wide - it.pad - (picture && picture + gap) - (price && price + gap) - 8 * u;
     const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u) : high - 6 * u - (it.dense || NO_LABELS.includes(shape) ? 0 : tile);
+    // Above the words a number's label is beside its digits, and both are beside the picture.
+    const beside = (one) => one.word * 16 * u + one.digits * (it.many ? 30 : 36) * u * SCALES[step] + 24 * u;
+    if (above && numbers.some((one) => beside(one) + (art && 60 * u) > room)) return false;
     const needed = countLines(text, size, room);
     return needed > 0 && (needed + 0.2) * size <= left;
   });
@@ -189,7 +199,8 @@ function chooseLayout(questions, u) {
     const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), [shape], 0, LAST_PICTURE_STEP, u);
     if (part) return { ...part, some };
   }
-  return { columns: 0, room: 0, shape: "row", step: LAST_PICTURE_STEP, some: 0, scrolls: true };
+  const readHead = SCALES.findLastIndex((step) => questions.every((it) => it.head * step >= MIN_READABLE_PX));
+  return { columns: 0, room: 0, shape: "row", step: Math.min(LAST_PICTURE_STEP, Math.max(0, readHead)), some: 0, scrolls: true };
 }
 
 // Letters extend slightly beyond their line box, so words are compared with their button and the tile below them.
