@@ -1,15 +1,18 @@
 """Looks for tiles without a tag while people play: once a table has come to rest, by the tiles' own look.
 
 It takes a second or so of a processor, so it has a thread of its own, one in a process at a time, and looks
-once after each motion. What it found holds until it has looked again.
+once after each motion. What that picture shows is compared with another one, some time later: a face is
+certain where both show it clearly, and nothing else is near. What is not, is told as no more than a likeness.
 """
 
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 import cv2
@@ -20,15 +23,30 @@ from companion.vision.camera import Frame, Image, Point
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.plane import Plane
 from companion.vision.table_mapping import TableMapping
-from companion.vision.tags import parse_tag
-from companion.vision.tile_looks import MIN_TAGS, SeenLook, TileLookReader
+from companion.vision.tags import Tag, parse_tag
+from companion.vision.tile_looks import SeenLook, TileLookReader
+from companion.vision.tiles_by_look import CertainLook
+from companion.vision.tracker import AT_REST_MM, TileReading
 
 log = logging.getLogger(__name__)
 
-REST_SECONDS = 1.0
+REST_SECONDS = 0.6
 """Seconds without motion after which it looks."""
+APART_SECONDS = 0.2
+"""Seconds between the two pictures: noise and flicker differ, what lies there does not."""
+MIN_CERTAIN = 0.5
+"""The part of a face that must be seen, and look as it should, in both pictures."""
 
 _one_at_a_time = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What a picture showed, and when it was taken; view: how often the camera had been pushed by then."""
+
+    seen: tuple[SeenLook, ...]
+    time: float
+    view: int
 
 
 class LooksInPlay:
@@ -36,51 +54,118 @@ class LooksInPlay:
     nothing does. `update` is for the camera's thread."""
 
     def __init__(self, reader: Callable[[], TileLookReader | None]) -> None:
-        self._reader = reader
+        self._make_reader = reader
+        self._reader: TileLookReader | None = None
         self._looked_at = -1e9
         self._thread: threading.Thread | None = None
-        self._found: Mapping[str, Spot] = MappingProxyType({})
+        self._first: FirstLook | None = None
+        self._second: tuple[SeenLook, ...] | None = None
+        self._alike: Mapping[str, Spot] = MappingProxyType({})
 
     def update(self, frame: Frame, view: CameraPipeline) -> Mapping[str, Spot]:
-        """Looks, where it is time to; gives what was found last: tiles and where one lies that looks like
-        it."""
-        last = max(view.motion.last_motion, view.tracker.changed_at)
-        resting = view.ready and not view.tracker.pending and frame.time - last >= REST_SECONDS
-        busy = self._thread is not None and self._thread.is_alive()
-        if resting and not busy and self._looked_at < last + REST_SECONDS and view.mapping.is_located:
+        """Looks, where it is time to, and tells the pipeline what is certain; gives where tiles lie that may
+        be these, as the last look showed."""
+        if self._thread is not None and self._thread.is_alive():
+            return self._alike
+        if self._first is not None and self._second is not None:
+            self._tell(self._first, self._second, view)
+            self._first = self._second = None
+        elif self._first is not None:
+            if frame.time - self._first.time >= APART_SECONDS:
+                self._begin(self._look_again, frame.image, plane_of(view.mapping), self._first)
+        elif self._is_due(frame, view):
+            self._looked_at = frame.time
             tags = [sighting.corners for _at, sighting in view.sightings.values()]
-            if len(tags) >= MIN_TAGS:
-                self._looked_at = frame.time
-                self._thread = threading.Thread(
-                    target=self._look, args=(frame.image, tags, view.mapping, view.prefix), daemon=True
-                )
-                self._thread.start()
-        return self._found
+            self._begin(self._look, frame, tags, plane_of(view.mapping), view.tiles_by_look.view)
+        return self._alike
 
     def wait(self) -> None:
         """Until it has looked."""
         if self._thread is not None:
             self._thread.join()
 
-    def _look(self, image: Image, tags: list[tuple[Point, ...]], mapping: TableMapping, prefix: str) -> None:
+    def _is_due(self, frame: Frame, view: CameraPipeline) -> bool:
+        last = view.motion.last_motion
+        resting = view.ready and not view.tracker.pending and frame.time - last >= REST_SECONDS
+        return resting and self._looked_at < last + REST_SECONDS and view.mapping.is_located
+
+    def _begin(self, what: Callable[..., None], *about: object) -> None:
+        self._thread = threading.Thread(target=what, args=about, daemon=True)
+        self._thread.start()
+
+    def _look(self, frame: Frame, tags: list[tuple[Point, ...]], plane: Plane, view: int) -> None:
         try:
             with _one_at_a_time:
-                reader = self._reader()
-                seen = () if reader is None else reader.read(image, tags, plane_of(mapping))
-            self._found = MappingProxyType(spots_of(seen, mapping, prefix))
+                self._reader = self._make_reader()
+                if self._reader is None:
+                    self._alike = MappingProxyType({})
+                    return
+                seen = self._reader.read(frame.image, tags, plane)
+                self._first = FirstLook(seen, frame.time, view)
         except Exception:  # no picture may end the looking for good
             log.exception("a picture's bare tiles could not be looked for")
 
+    def _look_again(self, image: Image, plane: Plane, first: FirstLook) -> None:
+        try:
+            with _one_at_a_time:
+                assert self._reader is not None
+                self._second = self._reader.again(image, first.seen, plane)
+        except Exception:
+            log.exception("a picture's bare tiles could not be looked at again")
+            self._first = None
+
+    def _tell(self, first: FirstLook, second: Sequence[SeenLook], view: CameraPipeline) -> None:
+        if first.view != view.tiles_by_look.view:
+            return
+        certain = [
+            look
+            for one in first.seen
+            if (look := _certain(one, second, first.time, view.mapping, view.prefix)) is not None
+        ]
+        copies = Counter(look.reading.tile for look in certain)
+        certain = [look for look in certain if copies[look.reading.tile] == 1]
+        seen = (_tag(text, view.prefix) for one in first.seen for text in (one.tag, *one.rivals))
+        view.tiles_by_look.take(certain, (tag.tile for tag in seen if tag is not None), first.time)
+        named = {look.reading.tile + look.reading.face for look in certain}
+        left = [one for one in first.seen if one.tag not in named]
+        self._alike = MappingProxyType(spots_of(left, view.mapping, view.prefix))
+
+
+def _certain(
+    one: SeenLook, second: Sequence[SeenLook], time: float, mapping: TableMapping, prefix: str
+) -> CertainLook | None:
+    """What both pictures show clearly at one place, if they do and no other face is near in either."""
+    again = next((other for other in second if other.tag == one.tag and _is_near(one, other, mapping)), None)
+    if again is None or one.rivals or again.rivals or min(one.alike, again.alike) < MIN_CERTAIN:
+        return None
+    tag = _tag(one.tag, prefix)
+    if tag is None:
+        return None
+    return CertainLook(TileReading(tag.tile, tag.face, *_middle_mm(again, mapping)), again.outline, time)
+
+
+def _is_near(one: SeenLook, other: SeenLook, mapping: TableMapping) -> bool:
+    return math.dist(_middle_mm(one, mapping), _middle_mm(other, mapping)) <= AT_REST_MM
+
+
+def _middle_mm(one: SeenLook, mapping: TableMapping) -> Point:
+    x, y = (sum(values) / len(one.outline) for values in zip(*one.outline, strict=True))
+    return mapping.to_mm(x, y)
+
+
+def _tag(text: str, prefix: str) -> Tag | None:
+    return parse_tag(f"{prefix}:{text}", {prefix})
+
 
 def spots_of(seen: Sequence[SeenLook], mapping: TableMapping, prefix: str) -> dict[str, Spot]:
-    """Where they lie on the table; none that seems to lie in two places."""
+    """Where they lie on the table, and each rival of one; none that seems to lie in two places."""
     found = []
     for one in seen:
-        named = parse_tag(f"{prefix}:{one.tag}", {prefix})
-        x, y = (sum(values) / len(one.outline) for values in zip(*one.outline, strict=True))
-        zone = mapping.zone_at(*mapping.to_mm(x, y))
-        if named is not None and zone is not None:
-            found.append((named.tile, Spot(zone, named.face)))
+        zone = mapping.zone_at(*_middle_mm(one, mapping))
+        for text in (one.tag, *one.rivals):
+            named = _tag(text, prefix)
+            if named is not None and zone is not None:
+                found.append((named.tile, Spot(zone, named.face)))
     times = Counter(tile for tile, _spot in found)
     return {tile: spot for tile, spot in found if times[tile] == 1}
 
