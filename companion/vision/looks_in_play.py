@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from companion.games.contract import Spot
+from companion.vision.bare_discs import BareDisc, bare_discs
 from companion.vision.camera import Frame, Image, Point
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.plane import Plane
@@ -37,6 +38,12 @@ APART_SECONDS = 0.2
 MIN_CERTAIN = 0.5
 """The part of a face that must be seen, and look as it should, in both pictures."""
 
+LAID_LATELY_SECONDS = 60.0
+"""What has lain longer is no tile that somebody has just named: a coaster, say."""
+
+Meet = Callable[[Callable[[float, float], str | None], Callable[[], Sequence[BareDisc]]], None]
+"""Gets what tells the zone of a place, and what finds the round pieces laid lately that nothing names."""
+
 _one_at_a_time = threading.Lock()
 
 
@@ -51,10 +58,10 @@ class FirstLook:
 
 class LooksInPlay:
     """The bare tiles that one camera sees. reader: what knows the tiles' looks now, and may take long; None:
-    nothing does. `update` is for the camera's thread."""
+    nothing does. meet: what learns those that nothing names. `update` is for the camera's thread."""
 
-    def __init__(self, reader: Callable[[], TileLookReader | None]) -> None:
-        self._make_reader = reader
+    def __init__(self, reader: Callable[[], TileLookReader | None], meet: Meet | None = None) -> None:
+        self._make_reader, self._meet = reader, meet
         self._reader: TileLookReader | None = None
         self._looked_at = -1e9
         self._thread: threading.Thread | None = None
@@ -75,8 +82,7 @@ class LooksInPlay:
                 self._begin(self._look_again, frame.image, plane_of(view.mapping), self._first)
         elif self._is_due(frame, view):
             self._looked_at = frame.time
-            tags = [sighting.corners for _at, sighting in view.sightings.values()]
-            self._begin(self._look, frame, tags, plane_of(view.mapping), view.tiles_by_look.view)
+            self._begin(self._look, frame, _Surroundings.of(view))
         return self._alike
 
     def wait(self) -> None:
@@ -93,23 +99,22 @@ class LooksInPlay:
         self._thread = threading.Thread(target=what, args=about, daemon=True)
         self._thread.start()
 
-    def _look(self, frame: Frame, tags: list[tuple[Point, ...]], plane: Plane, view: int) -> None:
+    def _look(self, frame: Frame, around: _Surroundings) -> None:
         try:
             with _one_at_a_time:
-                self._reader = self._make_reader()
-                if self._reader is None:
-                    self._alike = MappingProxyType({})
-                    return
-                seen = self._reader.read(frame.image, tags, plane)
-                self._first = FirstLook(seen, frame.time, view)
+                self._reader = reader = self._make_reader()
+                seen = () if reader is None else reader.read(frame.image, around.tags, around.plane)
+                self._first = FirstLook(seen, frame.time, around.view)
+                if self._meet is not None:
+                    self._meet(around.mapping.zone_at, lambda: _met(frame, around, seen))
         except Exception:  # no picture may end the looking for good
             log.exception("a picture's bare tiles could not be looked for")
 
     def _look_again(self, image: Image, plane: Plane, first: FirstLook) -> None:
         try:
             with _one_at_a_time:
-                assert self._reader is not None
-                self._second = self._reader.again(image, first.seen, plane)
+                reader = self._reader
+                self._second = () if reader is None else reader.again(image, first.seen, plane)
         except Exception:
             log.exception("a picture's bare tiles could not be looked at again")
             self._first = None
@@ -129,6 +134,39 @@ class LooksInPlay:
         named = {look.reading.tile + look.reading.face for look in certain}
         left = [one for one in first.seen if one.tag not in named]
         self._alike = MappingProxyType(spots_of(left, view.mapping, view.prefix))
+
+
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What the camera's thread knows of the table as a look begins. tags: the corners of those read; known:
+    where the middles of tiles at rest lie, in mm; moved_near: when something last moved at a pixel."""
+
+    tags: list[tuple[Point, ...]]
+    known: list[Point]
+    plane: Plane
+    mapping: TableMapping
+    moved_near: Callable[[float, float], float]
+    view: int
+
+    @classmethod
+    def of(cls, view: CameraPipeline) -> _Surroundings:
+        return cls(
+            [sighting.corners for _at, sighting in view.sightings.values()],
+            [(steady.x_mm, steady.y_mm) for steady in view.tracker.steady.values()],
+            plane_of(view.mapping),
+            view.mapping,
+            view.motion.moved_near,
+            view.tiles_by_look.view,
+        )
+
+
+def _met(frame: Frame, around: _Surroundings, seen: Sequence[SeenLook]) -> list[BareDisc]:
+    """The round pieces that were laid lately and that neither a tag nor their look names."""
+    known = [*around.known, *(_middle_mm(one, around.mapping) for one in seen)]
+    layout = around.mapping.layout
+    discs = bare_discs(frame.image, around.plane, layout.size_mm, layout.piece_mm, known)
+    moved = [around.moved_near(*around.mapping.to_px(disc.x_mm, disc.y_mm)) for disc in discs]
+    return [disc for disc, at in zip(discs, moved, strict=True) if frame.time - at <= LAID_LATELY_SECONDS]
 
 
 def _certain(
