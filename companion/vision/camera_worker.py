@@ -271,7 +271,8 @@ class CameraWorker:
             self._dark_pauses.update(self.pipeline, frame.time)
         observation = self.pipeline.observation(frame.time, self._report_number + 1)
         if self._looks is not None:
-            observation = replace(observation, alike=self._looks.update(frame, self.pipeline))
+            self._looks.update(frame, self.pipeline)
+            observation = replace(observation, alike=self._looks.alike, either=self._looks.either)
         previous = self._last_report
         has_news = previous is None or (
             previous.spots,

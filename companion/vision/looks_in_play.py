@@ -67,13 +67,15 @@ class LooksInPlay:
         self._thread: threading.Thread | None = None
         self._first: FirstLook | None = None
         self._second: tuple[SeenLook, ...] | None = None
-        self._alike: Mapping[str, Spot] = MappingProxyType({})
+        self.alike: Mapping[str, Spot] = MappingProxyType({})
+        """Tiles that are not certain, and where one lies that looks like each, as the last look showed."""
+        self.either: tuple[frozenset[str], ...] = ()
+        """Of these, the groups of which one lies at one place."""
 
-    def update(self, frame: Frame, view: CameraPipeline) -> Mapping[str, Spot]:
-        """Looks, where it is time to, and tells the pipeline what is certain; gives where tiles lie that may
-        be these, as the last look showed."""
+    def update(self, frame: Frame, view: CameraPipeline) -> None:
+        """Looks, where it is time to, and tells the pipeline what is certain."""
         if self._thread is not None and self._thread.is_alive():
-            return self._alike
+            return
         if self._first is not None and self._second is not None:
             self._tell(self._first, self._second, view)
             self._first = self._second = None
@@ -83,7 +85,6 @@ class LooksInPlay:
         elif self._is_due(frame, view):
             self._looked_at = frame.time
             self._begin(self._look, frame, _Surroundings.of(view))
-        return self._alike
 
     def wait(self) -> None:
         """Until it has looked."""
@@ -133,7 +134,10 @@ class LooksInPlay:
         view.tiles_by_look.take(certain, (tag.tile for tag in seen if tag is not None), first.time)
         named = {look.reading.tile + look.reading.face for look in certain}
         left = [one for one in first.seen if one.tag not in named]
-        self._alike = MappingProxyType(spots_of(left, view.mapping, view.prefix))
+        self.alike = MappingProxyType(spots_of(left, view.mapping, view.prefix))
+        groups = ((_tag(text, view.prefix) for text in (one.tag, *one.rivals)) for one in left if one.rivals)
+        tiles = (frozenset(tag.tile for tag in group if tag is not None) for group in groups)
+        self.either = tuple(group for group in tiles if len(group) > 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest()
         mapping=SimpleNamespace(is_located=True),
         sightings={n: (0.0, SimpleNamespace(corners=())) for n in range(4)},
         prefix="NF",
-        tiles_by_look=SimpleNamespace(view=0),
+        tiles_by_look=SimpleNamespace(view=0, take=lambda looks, likely, time: None),
     )
     view.mapping.picture_size = (100, 100)
     view.mapping.to_mm = lambda x, y: (x, y)
@@ -96,8 +96,9 @@ def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest()
         now = tenths / 10
         if tenths in (0, 100):
             view.motion.last_motion = now
-        assert looks.update(SimpleNamespace(time=now, image=None), view) == {}  # type: ignore[arg-type]
+        looks.update(SimpleNamespace(time=now, image=None), view)  # type: ignore[arg-type]
         looks.wait()
+        assert (looks.alike, looks.either) == ({}, ())
     assert len(asked) == 2
 
 
@@ -150,6 +151,7 @@ def test_only_what_two_pictures_show_alone_and_clearly_is_certain(
     looks = LooksInPlay(lambda: None)
     looks._tell(FirstLook(tuple(first), 5.0, 0), second, view)
     assert [look.reading.tile for look in told] == (["W41"] if certain else [])
+    assert looks.either == ((frozenset({"W41", "W42"}),) if first[0].rivals else ())
     told.clear()
     looks._tell(FirstLook(tuple(first), 5.0, -1), second, view)
     assert told == []  # the camera was pushed in between
