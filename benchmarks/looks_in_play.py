@@ -69,7 +69,7 @@ def watch(reader: TileLookReader, view: CameraPipeline, webcam: MountedWebcam) -
         image = webcam.snap({})
         view.process(image, n / PER_SECOND)
         begun = process_time()
-        looks.update(Frame(image, n / PER_SECOND), view)
+        looks.update(Frame(image, n, n / PER_SECOND), view)
         looks.wait()
         spent += process_time() - begun
     return spent

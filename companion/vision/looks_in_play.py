@@ -40,6 +40,9 @@ MIN_CERTAIN = 0.5
 
 LAID_LATELY_SECONDS = 60.0
 """What has lain longer is no tile that somebody has just named: a coaster, say."""
+MIN_AMONG = 6
+"""Faces of one size that must have been learnt: what all tiles of a game have in common, be they learnt or
+not, is known only then."""
 
 Meet = Callable[[Callable[[float, float], str | None], Callable[[], Sequence[BareDisc]]], None]
 """Gets what tells the zone of a place, and what finds the round pieces laid lately that nothing names."""
@@ -178,7 +181,9 @@ def _certain(
 ) -> CertainLook | None:
     """What both pictures show clearly at one place, if they do and no other face is near in either."""
     again = next((other for other in second if other.tag == one.tag and _is_near(one, other, mapping)), None)
-    if again is None or one.rivals or again.rivals or min(one.alike, again.alike) < MIN_CERTAIN:
+    if again is None or one.rivals or again.rivals or one.among < MIN_AMONG:
+        return None
+    if min(one.alike, again.alike) < MIN_CERTAIN:
         return None
     tag = _tag(one.tag, prefix)
     if tag is None:

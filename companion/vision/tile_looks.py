@@ -51,14 +51,15 @@ MAX_RIVALS = 5
 class SeenLook:
     """A tile named. outline: of the tile, in the photo's pixels; votes: spots that agreed on its place;
     alike: the part of it that is seen and looks as it should, of 1; rivals: faces that look nearly as much
-    like what lies there: then it is one of these, and a person must say which; way: from the face's
-    millimetres to the table's (3 by 3)."""
+    like what lies there: then it is one of these, and a person must say which; among: how many faces of its
+    size it was told from; way: from the face's millimetres to the table's (3 by 3)."""
 
     tag: str
     outline: tuple[Point, ...]
     votes: int
     alike: float
     rivals: tuple[str, ...] = ()
+    among: int = 0
     way: Floats | None = field(default=None, repr=False, compare=False)
 
 
@@ -130,7 +131,7 @@ class TileLookReader:
                 continue
             named = self._named(here, table)
             if named is not None:
-                seen.append(_seen(*named, here[0].votes, table, scale))
+                seen.append(_seen(*named, here[0].votes, table, scale, self._among(named[0])))
         return tuple(sorted(seen, key=lambda one: -one.votes))
 
     def again(self, photo: Image, seen: Sequence[SeenLook], plane: Plane) -> tuple[SeenLook, ...]:
@@ -141,15 +142,17 @@ class TileLookReader:
             *(np.zeros((0, wide)) for wide in (2, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128))
         )
         table = _Table(light_and_colours(photo), nothing, np.linalg.inv(plane.to_mm))
-        numbers = {face.face.tag: n for n, face in enumerate(self._faces)}
+        numbers: dict[str, list[int]] = {}
+        for n, face in enumerate(self._faces):
+            numbers.setdefault(face.face.tag, []).append(n)
         found = []
         for one in seen:
             if one.way is None or one.tag not in numbers:
                 continue
-            place = _Place(numbers[one.tag], one.way[:2, 2], one.way, one.votes)
-            named = self._named([place], table)
+            places = [_Place(n, one.way[:2, 2], one.way, one.votes) for n in numbers[one.tag]]
+            named = self._named(places, table)
             if named is not None and named[0].face.face.tag == one.tag:
-                found.append(_seen(*named, one.votes, table, 1.0))
+                found.append(_seen(*named, one.votes, table, 1.0, self._among(named[0])))
         return tuple(found)
 
     def _places_of(self, features: Features, ours: Floats) -> list[_Place]:
@@ -200,6 +203,10 @@ class TileLookReader:
         nearest = sorted(rivals, key=lambda rival: -rival.share)
         return best, tuple(dict.fromkeys(rival.face.face.tag for rival in nearest))
 
+    def _among(self, fit: Fit) -> int:
+        size = fit.face.face.size_mm
+        return len({face.face.part for face in self._faces if face.face.size_mm == size})
+
     def _fit(self, face: int, way: Floats, table: _Table) -> Fit:
         patterns, at = self._patterns[face]
         size = self._faces[face].face.size_mm
@@ -219,12 +226,12 @@ class _Table:
     to_photo: Floats
 
 
-def _seen(fit: Fit, rivals: tuple[str, ...], votes: int, table: _Table, scale: float) -> SeenLook:
+def _seen(fit: Fit, rivals: tuple[str, ...], votes: int, table: _Table, scale: float, among: int) -> SeenLook:
     """scale: of the photo as it was looked at."""
     outline = transformed(fit.way, outline_of(fit.face.face)) / scale
     corners = tuple((float(x), float(y)) for x, y in outline)
     way = np.linalg.inv(table.to_photo) @ fit.way
-    return SeenLook(fit.face.face.tag, corners, votes, fit.share, rivals, way / way[2, 2])
+    return SeenLook(fit.face.face.tag, corners, votes, fit.share, rivals, among, way / way[2, 2])
 
 
 def _agreeing(faces: Floats, middles: Floats, turns: Floats) -> list[Floats]:

@@ -17,7 +17,7 @@ from companion.vision.camera import UploadedPhoto
 from companion.vision.camera_rig import CameraReport, merge_reports
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.learnt_faces import learn_face
-from companion.vision.looks_in_play import MIN_CERTAIN, FirstLook, LooksInPlay, spots_of
+from companion.vision.looks_in_play import MIN_AMONG, MIN_CERTAIN, FirstLook, LooksInPlay, spots_of
 from companion.vision.rendered import RenderedTable
 from companion.vision.tile_looks import SeenLook, TileLookReader
 from companion.vision.tiles_by_look import CertainLook
@@ -82,8 +82,8 @@ def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest()
 
     looks = LooksInPlay(off)
     view: Any = SimpleNamespace(
-        motion=SimpleNamespace(last_motion=0.0),
-        tracker=SimpleNamespace(changed_at=0.0, pending=False),
+        motion=SimpleNamespace(last_motion=0.0, moved_near=lambda x, y: 0.0),
+        tracker=SimpleNamespace(pending=False, steady={}),
         ready=True,
         mapping=SimpleNamespace(is_located=True),
         sightings={n: (0.0, SimpleNamespace(corners=())) for n in range(4)},
@@ -120,8 +120,8 @@ def test_what_seems_to_lie_in_two_places_or_beside_the_table_is_not_told(
     assert spots_of(looks, mapping, "NF") == spots
 
 
-def looks_like(tag: str, x: float, alike: float = 0.9, *rivals: str) -> SeenLook:
-    return SeenLook(tag, ((x, 0), (x + 4, 0), (x + 4, 4), (x, 4)), 20, alike, rivals)
+def looks_like(tag: str, x: float, alike: float = 0.9, *rivals: str, among: int = MIN_AMONG) -> SeenLook:
+    return SeenLook(tag, ((x, 0), (x + 4, 0), (x + 4, 4), (x, 4)), 20, alike, rivals, among)
 
 
 TWICE = [looks_like("W41A", 10)]
@@ -136,6 +136,7 @@ TWICE = [looks_like("W41A", 10)]
         (TWICE, [looks_like("W41A", 10, MIN_CERTAIN - 0.01)], False),
         (TWICE, [looks_like("W41A", 10, 0.9, "W42A")], False),  # it may be either
         ([looks_like("W41A", 10, 0.9, "W42A")], TWICE, False),
+        ([looks_like("W41A", 10, among=MIN_AMONG - 1)], TWICE, False),  # what is common is not known
         ([*TWICE, looks_like("W41B", 90)], [*TWICE, looks_like("W41B", 90)], False),  # one tile, two places
     ],
 )
