@@ -20,9 +20,9 @@ from companion.table.table import Table
 from tests.rigs.told_box import NAMES, Owner
 
 
-def begin_first_game(device: Any, rng: Random, names: tuple[str, ...] = NAMES[:4]) -> int:
-    """From the front page to the first question, with what the table drew entered by hand. Returns the
-    touches, letters of names apart."""
+def begin_first_game(device: Any, names: tuple[str, ...] = NAMES[:4]) -> int:
+    """From the front page to the first question, by what each page offers first. Returns the touches, letters
+    of names apart."""
     page, touches = device.open("/"), 0
 
     def touch(selector: str) -> None:
@@ -32,24 +32,13 @@ def begin_first_game(device: Any, rng: Random, names: tuple[str, ...] = NAMES[:4
 
     touch("text=New game")
     page.wait_for_selector("#setup")
-    if page.locator("[data-game][aria-current]").inner_text().strip() != "New Frontiers":
-        touch("[data-game]:has-text('New Frontiers')")
-        page.wait_for_selector("[data-game][aria-current]:has-text('New Frontiers')")
+    assert page.locator("[data-game][aria-current]").inner_text().strip() == "New Frontiers"
     for n, name in enumerate(names):
         touch(f"#name-{n}")
         page.keyboard.type(name)
-    touch("text=The table")
-    touch("#setup button[type=submit]:visible")
-    page.wait_for_selector("[data-each-once]")
-    places = page.locator("[data-each-once]").first.locator(".choices")
-    colours = [box.get_attribute("value") or "" for box in places.first.locator("input").all()]
-    rng.shuffle(colours)
-    for place, colour in enumerate(colours[:-1]):  # the last follows
-        touch(f"label:has(input[name='drawn-order-{place}'][value={colour}])")
-    for seat, mat in enumerate(rng.sample(range(1, 9), len(names))):
-        page.select_option(f"select[name='drawn-mats-{seat}']", f"H{mat}")
-        touches += 2  # the list, and its line
-    touch("text=Go on")
+    while page.locator("#setup").count():
+        touch(".setup-next:visible, #setup .primary:visible")
+        page.wait_for_load_state()
     page.wait_for_selector("#begin-play")
     touch("#begin-play")
     page.wait_for_selector("#live")

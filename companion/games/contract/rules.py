@@ -145,8 +145,7 @@ class Game(Protocol[S]):
     marks: tuple[tuple[str, str], ...]
     """Options that every new setup says, and no form asks for: a table without one is from before."""
     catches_up: bool
-    """What people did without telling it can be found from what lies on the table: its course of play asks
-    hardly anything in secret."""
+    """What people did without telling it can be found from what lies on the table and what they count."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
     unread: tuple[str, ...]

@@ -33,7 +33,15 @@ from companion.games.new_frontiers.rules.told_forms import said_words
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.wording.names import called
 from companion.simulation.ending import estimate
-from tests.rigs.told_box import Owner, play_told, played_again, printed_box, registered, setup
+from tests.rigs.told_box import (
+    Owner,
+    play_told,
+    played_again,
+    printed_box,
+    registered,
+    setup,
+    setup_of_today,
+)
 
 GAME = NewFrontiers()
 
@@ -46,7 +54,7 @@ def told_game():
 def test_a_game_with_an_unknown_box_scores_as_the_same_game_with_a_registered_one(told_game):
     game, decisions, state, printed = told_game
     told = state.catalogue.shown
-    again, end = played_again(registered(told, printed), setup(4, 5), decisions, told)
+    again, end = played_again(registered(told, printed), setup_of_today(4, 5), decisions, told)
     assert again.phase(end).over
     assert _points(game.score(state)) == _points(again.score(end))
 
@@ -54,7 +62,7 @@ def test_a_game_with_an_unknown_box_scores_as_the_same_game_with_a_registered_on
 def test_the_facts_of_a_tile_take_six_touches_at_most(told_game):
     """What is chosen beforehand is no touch; choosing what closes a form sends it; powers count apart."""
     game, decisions, _end, _printed = told_game
-    state, touches = game.new(setup(4, 5)), Counter()
+    state, touches = game.new(setup_of_today(4, 5)), Counter()
     for decision in decisions:
         form = game.questions(state)[0].form
         if isinstance(decision, Tell) and isinstance(form, Telling) and len(form.pieces) == 1:
@@ -74,7 +82,7 @@ def test_the_facts_of_a_tile_take_six_touches_at_most(told_game):
 def test_it_replays_from_its_journal_and_passes_the_gate(told_game):
     _game, decisions, end, _printed = told_game
     fresh = NewFrontiers()
-    state = fresh.new(setup(4, 5))
+    state = fresh.new(setup_of_today(4, 5))
     for decision in decisions:
         again = fresh.decision(decision_to_json(decision))
         check_legal(fresh, state, again)

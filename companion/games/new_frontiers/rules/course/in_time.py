@@ -19,7 +19,14 @@ from companion.games.new_frontiers.rules.course import asking, facts
 from companion.games.new_frontiers.rules.course import round as rounds
 from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.setup import asks_all_facts, asks_what_counts, home_goods
+from companion.games.new_frontiers.rules.selecting import SelectAction, all_manual_powers
+from companion.games.new_frontiers.rules.setup import (
+    asks_all_facts,
+    asks_homes_in_turn,
+    asks_what_counts,
+    home_goods,
+    told_home_goods,
+)
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World, printed_on
@@ -56,7 +63,7 @@ class Tell(EmpireMove):
         opened = tuple(dict.fromkeys(tile for tile, _fact in asks.facts)) if asks and marks else ()
         catalogue = state.catalogue.with_tiles(tiles).strict
         state = state.changed(catalogue=catalogue, asks=None, opened=(*state.opened, *opened))
-        return _large_are_single(state, tiles)
+        return _with_told_homes(_large_are_single(state, tiles))
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,9 @@ class PlaceHomeGoods(EmpireMove):
         return _("The players begin on their home colonies")
 
     def apply(self, state: State) -> State:
-        return home_goods(state)
+        if not asks_homes_in_turn(state):
+            return home_goods(state)
+        return told_home_goods(state.changed(homes_due=tuple(range(len(state.empires)))))
 
 
 MOVES = (Tell, AskWhatItSays)
@@ -79,10 +88,11 @@ MOVES = (Tell, AskWhatItSays)
 class _InTime(InTime[State]):
     def do(self, state: State, step: Step) -> State:
         if isinstance(step, Correction):
-            after = facts.correct(state, step)
+            after = _with_told_homes(facts.correct(state, step))
         elif isinstance(step, PlaceHomeGoods):
             after = step.apply(state)
         else:
+            _need_homes_of_goods(state, step)
             after = rounds.play(state, step)
         return after
 
@@ -125,11 +135,15 @@ class _InTime(InTime[State]):
         return state.catalogue.shown is state.catalogue
 
     def first(self, state: State) -> Asks | None:
-        """The facts of a tile that has just come into an empire, while somebody has it in hand."""
+        """The facts of a tile that has just come into an empire, while somebody has it in hand; of a home
+        once its owner is asked something in an action."""
         choosing = state.doing is not None and state.doing.action == "homes"
+        asked = () if state.doing is None or not state.homes_due else asking.asked(state)
         for seat, tile in () if choosing else _in_empires(state):
-            if tile.id not in state.opened and (open_facts := _of_placed(tile)):
-                return Asks("placed", open_facts, (), seat)
+            due = _is_due_home(state, seat, tile)
+            now = tile.id not in state.opened and (not due or seat in asked)
+            if now and (open_facts := _of_placed(tile)):
+                return Asks("placed", open_facts, ((tile.id, KIND),) if due else (), seat)
         return None
 
     def next_step(self, before: State, step: Step, after: State) -> Step | None:
@@ -139,6 +153,9 @@ class _InTime(InTime[State]):
     def asks_for(self, state: State, step: Step | None, untold: Untold) -> Asks:
         holder = _holder(state, untold.piece, step)
         need = (untold.piece, untold.fact)
+        tile = state.catalogue[untold.piece]
+        if holder is not None and tile.id not in state.opened and _is_due_home(state, holder, tile):
+            return Asks("placed", _of_placed(tile), ((tile.id, KIND),), holder)
         if untold.fact in POWERS:
             same = tuple(
                 (tile.id, untold.fact)
@@ -146,7 +163,6 @@ class _InTime(InTime[State]):
                 if untold.fact in tile.untold and not _is_new(state, seat, tile.id)
             )
             return Asks("phase", tuple(dict.fromkeys((need, *same))), (), holder)
-        tile = state.catalogue[untold.piece]
         together = next((row.asked_with for row in printed_on(tile).rows if row.key == untold.fact), ())
         if together and not isinstance(step, PlaceHomeGoods):
             beside = tuple((tile.id, fact) for fact in together if fact in tile.untold)
@@ -245,6 +261,34 @@ def _in_empires(state: State) -> Iterator[tuple[int, World | Development]]:
 
 def _colonies(state: State) -> Iterator[World]:
     return (tile for _seat, tile in _in_empires(state) if isinstance(tile, World))
+
+
+def _is_due_home(state: State, seat: int, tile: Tile) -> bool:
+    return seat in state.homes_due and isinstance(tile, World) and tile.is_home
+
+
+def _need_homes_of_goods(state: State, step: Step) -> None:
+    """Raises Untold for a home that nobody told, before an action in which its good, or that it produces one,
+    counts though its owner is asked nothing."""
+    if not isinstance(step, SelectAction) or step.action not in ("produce", "trade-consume"):
+        return
+    for seat, tile in _in_empires(state):
+        if _is_due_home(state, seat, tile):
+            raise Untold(tile.id, KIND)
+
+
+def _with_told_homes(state: State) -> State:
+    """With the goods of homes that are told now, and what people apply by hand of them in this action."""
+    after = told_home_goods(state)
+    if state.doing is None or after is state:
+        return after
+    by_hand = tuple(
+        (player, power.tile, power.number)
+        for player in state.homes_due
+        if player not in after.homes_due
+        for power in all_manual_powers(after.shown, player, state.doing.action)
+    )
+    return after.changed(by_hand=(*after.by_hand, *by_hand)) if by_hand else after
 
 
 def _is_new(state: State, seat: int, tile: str) -> bool:
