@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -11,19 +12,21 @@ from companion.box import kept_pictures
 from companion.box.kept_pictures import MAX_LOOKS_A_FACE, LearntLooks
 
 GAME = "new-frontiers"
+SECONDS = count(1000)
 
 
 def jpegs(kept: LearntLooks) -> set[bytes | None]:
     return {kept.get(GAME, piece) for piece in kept.stamps(GAME)}
 
 
-def learn(kept: LearntLooks, face: str, count: int, folder: Path) -> None:
+def learn(kept: LearntLooks, face: str, pictures: int, folder: Path) -> None:
     """Each a second newer than the one before, whatever the disk's clock can tell."""
-    for n in range(count):
+    for n in range(pictures):
         kept.learn(GAME, face, f"{face} {n}".encode())
         for piece in kept.stamps(GAME):
             if kept.get(GAME, piece) == f"{face} {n}".encode():
-                os.utime(folder / GAME / "looks" / f"{piece}.jpg", (1000 + n, 1000 + n))
+                at = next(SECONDS)
+                os.utime(folder / GAME / "looks" / f"{piece}.jpg", (at, at))
 
 
 def test_pictures_of_a_face_and_of_a_game_are_bounded(
