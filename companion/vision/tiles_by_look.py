@@ -89,6 +89,9 @@ class TilesByLook:
             if motion.is_under_arm(*look.middle):
                 continue
             known = tracker.steady.get(tile)
+            if known is not None and tile not in self._tiles and self._lies_there(look.reading, known, empty):
+                del self._waiting[tile]  # its tag, elsewhere on its face, has told it
+                continue
             if (
                 known is not None
                 and known.face == look.reading.face
@@ -101,6 +104,12 @@ class TilesByLook:
             elif not self._is_contradicted(look.reading, known, tracker.steady, empty):
                 told.append(look.reading)
         return told
+
+    @staticmethod
+    def _lies_there(reading: TileReading, known: SteadyTile, vacant: set[str]) -> bool:
+        """Whether a tile that has not been moved lies where the look shows it, but for where its tag is."""
+        apart = not reading.is_near(known, AT_REST_MM) and reading.is_near(known, MIN_CARRY_MM)
+        return apart and known.face == reading.face and known.tile not in vacant
 
     def _has_tag(self, tile: str, read_at: Mapping[str, float]) -> bool:
         return self._looked_at - read_at.get(tile, -math.inf) < TAG_COUNTS_SECONDS

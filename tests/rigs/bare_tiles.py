@@ -6,6 +6,7 @@ The gray face of a world has art of its own here: nobody who wrote this has seen
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from companion.vision.cut_outs import MARGIN_MM
 from companion.vision.cut_outs import PX_PER_MM as LEARNT_PX_PER_MM
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.rendered import SPRITE_SCALE, Pieces, RenderedTable
+from companion.vision.tile_looks import TileLookReader
 from tests.rigs.printed_tiles import Style, tile_picture
 
 WORLD_MM = 58.0
@@ -55,6 +57,14 @@ def learnt(faces: Faces, tags: Iterable[str], rng: Random) -> list[LearntFace]:
         picture = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
         found.append(learn_face(TileFace(tag, tag, picture, WORLD_MM, True)))
     return found
+
+
+@dataclass(frozen=True)
+class BareBox:
+    """A made-up box without stickers: its printed faces, and what tells them by what was learnt of them."""
+
+    faces: Faces
+    reader: TileLookReader
 
 
 class BareTable(RenderedTable):

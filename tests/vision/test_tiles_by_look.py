@@ -86,6 +86,12 @@ def test_no_tile_is_told_where_another_still_lies() -> None:
     assert told(tracker, look(), vacant=("W08",)) == ["W07"]
 
 
+def test_a_tile_whose_tag_told_it_does_not_move_to_the_middle_of_its_face() -> None:
+    tracker = tracked(W07=(AT[0] + 12, AT[1]))
+    assert told(tracker, look()) == []
+    assert told(tracker, look(), vacant=("W07",)) == ["W07"]
+
+
 def test_a_tile_that_is_turned_over_where_it_lies_is_told() -> None:
     assert told(tracked(W07=AT), look(face="B")) == ["W07"]
 
