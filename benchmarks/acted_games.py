@@ -43,7 +43,8 @@ GameSpec = tuple[int, int, str, int, float | None, int, float, bool]
 
 def play(spec: GameSpec) -> dict[str, Any]:
     """Plays one game. spec: seed, players, light, maximum of decisions, maximum tilt in degrees (None: a
-    straight camera), and of a tilted camera the picture's width in pixels and the codes' side in mm; whether its tiles have no stickers."""
+    straight camera), of a tilted camera the picture's width in pixels and the codes' side in mm, and whether
+    the tiles have no stickers."""
     seed, players, light, max_decisions, tilt, wide, symbol_mm, bare = spec
     cv2.setNumThreads(1)
     started = time.perf_counter()
