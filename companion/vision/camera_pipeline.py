@@ -235,7 +235,7 @@ class CameraPipeline:
             if tile in read:
                 continue
             middle = self._steady_pixel(tile, steady)
-            may_be_gone = self.tiles_by_look.may_be_gone(tile, middle, self.motion)
+            may_be_gone = self.tiles_by_look.may_be_gone(steady, middle, self.motion)
             if may_be_gone and self.motion.looks_vacant(tile, *middle):
                 vacant.append(tile)
         return vacant

@@ -133,8 +133,13 @@ class LooksInPlay:
         ]
         copies = Counter(look.reading.tile for look in certain)
         certain = [look for look in certain if copies[look.reading.tile] == 1]
-        seen = (_tag(text, view.prefix) for one in first.seen for text in (one.tag, *one.rivals))
-        view.tiles_by_look.take(certain, (tag.tile for tag in seen if tag is not None), first.time)
+        likely = [
+            TileReading(tag.tile, tag.face, *_middle_mm(one, view.mapping))
+            for one in first.seen
+            for text in (one.tag, *one.rivals)
+            if (tag := _tag(text, view.prefix)) is not None
+        ]
+        view.tiles_by_look.take(certain, likely, first.time)
         named = {look.reading.tile + look.reading.face for look in certain}
         left = [one for one in first.seen if one.tag not in named]
         self.alike = MappingProxyType(spots_of(left, view.mapping, view.prefix))

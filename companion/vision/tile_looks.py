@@ -138,9 +138,8 @@ class TileLookReader:
         """Those of `seen` that another picture of the table shows in the same places, as it shows them."""
         if not seen or not self._faces:
             return ()
-        nothing = Features(
-            *(np.zeros((0, wide)) for wide in (2, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128))
-        )
+        none: Floats = np.zeros((0, 2))
+        nothing = Features(none, none, np.zeros(0), np.zeros(0), np.zeros((0, 128)))
         table = _Table(light_and_colours(photo), nothing, np.linalg.inv(plane.to_mm))
         numbers: dict[str, list[int]] = {}
         for n, face in enumerate(self._faces):

@@ -42,16 +42,16 @@ class TilesByLook:
     def __init__(self) -> None:
         self._waiting: dict[str, CertainLook] = {}
         self._tiles: set[str] = set()
-        self._likely: frozenset[str] = frozenset()
+        self._likely: tuple[TileReading, ...] = ()
         self._looked_at = -math.inf
         self.view = 0
         """Counts how often the camera came to look elsewhere."""
 
-    def take(self, looks: Iterable[CertainLook], likely: Iterable[str], time: float) -> None:
-        """What the whole table showed: what is certain, and the tiles that may lie there; time: of the first
+    def take(self, looks: Iterable[CertainLook], likely: Iterable[TileReading], time: float) -> None:
+        """What the whole table showed: what is certain, and all that may lie there; time: of the first
         picture."""
         self._waiting = {look.reading.tile: look for look in looks}
-        self._likely = frozenset(likely)
+        self._likely = tuple(likely)
         self._looked_at = time
 
     def forget(self) -> None:
@@ -64,13 +64,15 @@ class TilesByLook:
         """Whether the tile lies where its look says, and no tag of it is read."""
         return tile in self._tiles
 
-    def may_be_gone(self, tile: str, middle: Point, motion: MotionDetector) -> bool:
+    def may_be_gone(self, steady: SteadyTile, middle: Point, motion: MotionDetector) -> bool:
         """Whether a tile's place, around this pixel, may be judged by how it looks: of a tile known by its
-        look, only once the table was looked at since anything moved there, and does not show it."""
-        if tile not in self._tiles:
+        look, only once the table was looked at since anything moved there, and does not show it there."""
+        if steady.tile not in self._tiles:
             return True
-        looked = self._looked_at > motion.moved_near(*middle) and motion.remembers(tile)
-        return looked and tile not in self._likely
+        looked = self._looked_at > motion.moved_near(*middle) and motion.remembers(steady.tile)
+        return looked and not any(
+            one.tile == steady.tile and one.is_near(steady, MIN_CARRY_MM) for one in self._likely
+        )
 
     def readings(
         self, tracker: Tracker, motion: MotionDetector, read_at: Mapping[str, float], vacant: Iterable[str]

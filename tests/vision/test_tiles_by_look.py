@@ -55,7 +55,7 @@ def told(
     vacant: tuple[str, ...] = (),
 ) -> list[str]:
     by_look = TilesByLook()
-    by_look.take(looks, [one.reading.tile for one in looks], 10.0)
+    by_look.take(looks, [one.reading for one in looks], 10.0)
     motion: Any = table or StillTable()
     return [reading.tile for reading in by_look.readings(tracker, motion, read_at or {}, vacant)]
 
@@ -99,33 +99,36 @@ def test_a_tile_that_is_turned_over_where_it_lies_is_told() -> None:
 def test_it_is_gone_only_once_its_place_was_looked_at_again_and_does_not_show_it() -> None:
     tracker, table, by_look = tracked(W07=AT), StillTable(), TilesByLook()
     motion: Any = table
-    by_look.take([look()], ["W07"], 10.0)
+    by_look.take([look()], [look().reading], 10.0)
     by_look.readings(tracker, motion, {}, ())
+    lying = tracker.steady["W07"]
     assert by_look.knows("W07")
     assert table.remembered == ["W07"]
-    assert not by_look.may_be_gone("W07", AT, motion)  # it was just seen
+    assert not by_look.may_be_gone(lying, AT, motion)  # it was just seen
     table.moved = 20.0
-    assert not by_look.may_be_gone("W07", AT, motion)  # nobody has looked since
+    assert not by_look.may_be_gone(lying, AT, motion)  # nobody has looked since
     by_look.take([], [], 21.0)
-    assert by_look.may_be_gone("W07", AT, motion)
-    by_look.take([], ["W07"], 21.0)
-    assert not by_look.may_be_gone("W07", AT, motion)  # it may lie there still, under a hand or in glare
+    assert by_look.may_be_gone(lying, AT, motion)
+    by_look.take([], [look().reading], 21.0)
+    assert not by_look.may_be_gone(lying, AT, motion)  # it may lie there still, under a hand or in glare
+    by_look.take([look(at=ELSEWHERE)], [look(at=ELSEWHERE).reading], 21.0)
+    assert by_look.may_be_gone(lying, AT, motion)
 
 
 def test_once_its_tag_is_read_it_is_told_by_its_tag() -> None:
     tracker, by_look = tracked(W07=AT), TilesByLook()
     motion: Any = StillTable()
-    by_look.take([look()], ["W07"], 10.0)
+    by_look.take([look()], [look().reading], 10.0)
     by_look.readings(tracker, motion, {}, ())
     by_look.readings(tracker, motion, {"W07": 11.0}, ())
     assert not by_look.knows("W07")
-    assert by_look.may_be_gone("W07", AT, motion)
+    assert by_look.may_be_gone(tracker.steady["W07"], AT, motion)
 
 
 def test_what_waited_is_forgotten_with_the_cameras_view() -> None:
     by_look = TilesByLook()
     motion: Any = StillTable()
-    by_look.take([look()], ["W07"], 10.0)
+    by_look.take([look()], [look().reading], 10.0)
     before = by_look.view
     by_look.forget()
     assert by_look.view > before
