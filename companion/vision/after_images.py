@@ -58,6 +58,6 @@ def contrast(image: Image, s: Sighting) -> float:
     part = green[max(0, int(top)) : int(low) + 1, max(0, int(left)) : int(right) + 1]
     if not part.size:
         return 0.0
-    values = np.sort(part[::2, ::2], axis=None)  # np.percentile takes ten times as long for so few
+    values = np.sort(part[::3, ::3], axis=None)  # np.percentile takes ten times as long for so few
     dark, bright = (float(values[round(share * (len(values) - 1))]) for share in (0.1, 0.9))
     return (bright - dark) / max(bright + dark, 1.0)
