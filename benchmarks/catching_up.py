@@ -17,13 +17,14 @@ from random import Random
 from typing import Any
 
 from companion import games
+from companion.catching_up.evidence import Told
 from companion.catching_up.session import Nothing, Proposal
 from companion.catching_up.telling_apart import WhatQuestion
 from companion.games.contract import Illegal, RandomPlayer
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
-from tests.rigs.truthful import Truthful, same, seen_by_all
+from tests.rigs.truthful import Truthful, same, secrets_before, seen_by_all
 
 MOST_QUESTIONS = 15
 
@@ -31,7 +32,7 @@ MOST_QUESTIONS = 15
 @dataclass
 class Result:
     """Of one stretch. outcome: exact, wrong, illegal, nothing or endless. taps: where a page asks several
-    things, each. answers: seconds of processor time
+    things, each. told: what a search does not find, by whoever is asked. answers: seconds of processor time
     until each question, and until the end."""
 
     players: int
@@ -39,6 +40,7 @@ class Result:
     outcome: str = ""
     questions: list[str] = field(default_factory=list)
     taps: int = 0
+    told: int = 0
     answers: list[float] = field(default_factory=list)
     lied: bool = False
 
@@ -55,18 +57,49 @@ class Mixed(RandomPlayer[Any]):
 
 
 def stretch(game: Any, rng: Random, most: int, at_random: float) -> tuple[int, list[SimulatedStep]]:
-    """A few decisions of a game: the players, and the steps."""
+    """A few decisions of a game: the players, and the steps. It begins and ends where no answer is secret:
+    what only its owner knows, its owner tells."""
     players = rng.randint(max(2, game.seats[0]), min(5, game.seats[1]))
     history = list(steps(game, new_game(game, players, (), rng), Mixed(game, at_random), rng))
+    is_open = [not covered for covered in secrets_before(game, history)]
     dropped = rng.randint(1, most)
-    begin = rng.randrange(0, len(history) - dropped)
-    return players, history[begin : begin + dropped]
+    while True:
+        begin = rng.randrange(0, len(history) - dropped)
+        ends = [n for n in range(begin + 1, begin + dropped + 1) if is_open[n]]
+        if is_open[begin] and ends:
+            return players, history[begin : ends[-1]]
 
 
-def catch_up(truth: Truthful, result: Result) -> None:
-    game = truth.game
-    began = time.process_time()
-    for _session, found in truth.catching_up(seen_by_all(game, truth.end, result.players)):
+def catch_up(game: Any, played: list[SimulatedStep], result: Result, given: Any, rng: Random) -> None:
+    """What people answer until all is caught up with. What a search does not find, whoever is asked tells."""
+    end, lies = played[-1].after, rng if given.wrong else None
+    for _part in range(MOST_QUESTIONS):
+        truth = Truthful(game, played, lies)
+        state, found = caught_up(truth, result, given.counted)
+        result.lied = result.lied or truth.lied
+        if state is None or same(game, state, end):
+            result.outcome = result.outcome or "exact"
+            return
+        told = next((n for n, step in enumerate(played) if same(game, state, step.before)), None)
+        if told is None or not isinstance(found, Proposal) or not found.stuck:
+            result.outcome = "nothing" if isinstance(found, Nothing) else "wrong"
+            return
+        secret = secrets_before(game, played[told:])
+        after = next(n for n in range(1, len(secret)) if not secret[n])
+        result.told += after
+        played = played[told + after :]
+        if not played:
+            result.outcome = "exact"
+            return
+    result.outcome = "endless"
+
+
+def caught_up(truth: Truthful, result: Result, counts: bool) -> tuple[Any, Any]:
+    """The state that one catching up leads to, with what it came to; None: none, with `result.outcome`."""
+    game, began = truth.game, time.process_time()
+    told = Told(truth.counts() if counts else {})
+    found: Any = None
+    for _session, found in truth.catching_up(seen_by_all(game, truth.end, result.players), told):
         now = time.process_time()
         result.answers.append(now - began)
         began = now
@@ -78,20 +111,19 @@ def catch_up(truth: Truthful, result: Result) -> None:
         result.questions.append(f"{type(found).__name__}{what}{f' x {len(rows)}' if len(rows) > 1 else ''}")
         if len(result.questions) > MOST_QUESTIONS:
             result.outcome = "endless"
-            return
-    result.lied = truth.lied
+            return None, found
     if isinstance(found, Nothing):
         result.outcome = "nothing"
-        return
+        return None, found
     state = truth.begun
     for decision in found.decisions:
         try:
             check_legal(game, state, decision)
         except Illegal:
             result.outcome = "illegal"
-            return
+            return None, found
         state = game.play(state, decision)
-    result.outcome = "exact" if same(game, state, truth.end) else "wrong"
+    return state, found
 
 
 def share(counts: list[float], part: float) -> float:
@@ -113,6 +145,7 @@ def report(name: str, results: list[Result]) -> None:
         questions_p95=f"{share(asked, 0.95):.0f}",
         taps_median=f"{share([float(r.taps) for r in results], 0.5):.0f}",
         taps_p95=f"{share([float(r.taps) for r in results], 0.95):.0f}",
+        told_otherwise=f"{sum(r.told for r in results)}",
         first_answer_p95=f"{share([r.answers[0] for r in results], 0.95):.1f} s",
         each_answer_p95=f"{share([one for r in results for one in r.answers], 0.95):.1f} s",
         all_answers_p95=f"{share([sum(r.answers) for r in results], 0.95):.1f} s",
@@ -126,6 +159,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=12, help="decisions dropped at most")
     parser.add_argument("--at-random", type=float, default=0.0, help="the share of decisions made at random")
+    parser.add_argument("--counted", action="store_true", help="people tell first what each has")
     parser.add_argument("--wrong", action="store_true", help="one number of each stretch is told wrongly")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
@@ -135,7 +169,7 @@ def main() -> None:
         rng = Random(f"{given.seed}:{number}")
         players, played = stretch(game, rng, given.most, given.at_random)
         result = Result(players, len(played))
-        catch_up(Truthful(game, played, rng if given.wrong else None), result)
+        catch_up(game, played, result, given, rng)
         results.append(result)
         if given.verbose:
             words = (
@@ -143,6 +177,7 @@ def main() -> None:
             )
             print(number, result, words, flush=True)
     how = f", {100 * given.at_random:.0f} % at random" if given.at_random else ""
+    how += ", counted" if given.counted else ""
     title = f"{game.title}{how}{', a number told wrongly' if given.wrong else ''}"
     for least, most in ((1, 3), (4, 6), (7, 9), (10, 12), (1, 12)):
         some = [r for r in results if least <= r.dropped <= most and (r.lied or not given.wrong)]

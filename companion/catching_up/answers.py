@@ -1,7 +1,8 @@
 """The answers that may have been given to a question while nobody told them.
 
-What is hidden stays with its owner: a secret or private question, and chance that only one seat may learn,
-has no answers here, and neither has what only people know (what is printed on a piece, a name). Draws are
+What nobody else ever sees stays with its owner: a private question, and chance that only one seat may learn,
+has no answers here, and neither has what only people know (what is printed on a piece, a name). A secret
+answer lies open once all have given theirs; `histories.py` says where one may be looked for. Draws are
 filled with the pieces that are seen now and were not on the table; what else was drawn has gone back, and
 nobody can tell which it was.
 """
@@ -19,10 +20,12 @@ from companion.games.contract import (
     Amount,
     BestOptionPlayer,
     Decision,
+    Difference,
     Draw,
     Game,
     Json,
     Naming,
+    Option,
     Question,
     State,
     Subset,
@@ -38,30 +41,53 @@ ONE_IN_E = 1.0
 """What is worth so much less, in the unit of the game's simple player, is decided e times less often."""
 
 
-def hidden(question: Question) -> bool:
-    """Whether only its owner may answer it, or read what came up."""
+def kept(question: Question) -> bool:
+    """Whether nobody but its owner ever reads the answer, or what came up."""
     chance = question.chance
-    return question.secret or question.private or (chance is not None and chance.audience is not None)
+    return question.private or (chance is not None and chance.audience is not None)
 
 
-def answers(game: Game[Any], state: Any, question: Question, look: Look) -> Iterator[Decision]:
-    """Those that may have been given to this question of `state`."""
-    if hidden(question):
+def answers(
+    game: Game[Any], state: Any, question: Question, look: Look, straight: bool = False
+) -> Iterator[Decision]:
+    """Those that may have been given to this question of `state`. straight: what is laid stays where it is,
+    see `Look.may_be_laid`."""
+    if kept(question):
         return
     if question.draw is not None:
         values: Iterator[Json] = _drawn(question.draw, state, look)
     elif question.roll is not None:
         dice = [range(1, sides + 1) for sides in question.roll.dice]
-        values = islice(product(*dice), MAX_ROLLS + 1)
+        rolls = list(islice(product(*dice), MAX_ROLLS + 1))
+        values = iter(rolls if len(rolls) <= MAX_ROLLS else ())
     elif question.form is not None:
-        values = islice(_values(question.form), MAX_VALUES)
+        found = list(islice(_values(question.form), MAX_VALUES + 1))
+        values = iter(found if len(found) <= MAX_VALUES else ())
     else:
         for option in game.options(state, question.player):
             if option.decision.changes_state and not option.seldom:
-                yield option.decision
+                # What is chosen in secret is laid once all is open; what is laid at once is compared.
+                laid = straight and question.secret
+                if not laid or look.may_be_laid(option.tile, question.player):
+                    yield option.decision
+                yield from _of_copies(game, state, question, option, look)
         return
     for value in values:
         yield game.answer(state, question, value)
+
+
+def _of_copies(
+    game: Game[Any], state: Any, question: Question, option: Option, look: Look
+) -> Iterator[Decision]:
+    """The same answer with another copy of its piece: with each that is new in the player's area."""
+    if option.tile is None or question.player is None:
+        return
+    for copy in look.copies_of(option.tile, question.player):
+        if look.is_new(copy, state):
+            explained = game.tracking.explain(state, (Difference(copy, None, look.seen.spots[copy]),))
+            for other in explained.options:
+                if other.decision.player == question.player and other.tile == copy:
+                    yield other.decision
 
 
 def shares(game: Game[Any], state: Any, question: Question, decisions: Sequence[Decision]) -> list[float]:
@@ -73,8 +99,9 @@ def shares(game: Game[Any], state: Any, question: Question, decisions: Sequence[
         return alike
     worth = player.worth(state, question.player, ())
     worths = {o.decision: worth(o) for o in game.options(state, question.player)}
-    best = max(worths[decision] for decision in decisions)
-    weights = [exp((worths[decision] - best) / ONE_IN_E) for decision in decisions]
+    least = min(worths.values(), default=0.0)
+    judged = [worths.get(decision, least) for decision in decisions]
+    weights = [exp((one - max(judged)) / ONE_IN_E) for one in judged]
     whole = sum(weights)
     return [WHATEVER * a + (1 - WHATEVER) * w / whole for a, w in zip(alike, weights, strict=True)]
 
@@ -89,13 +116,17 @@ def _values(form: object) -> Iterator[Json]:
             yield from (chosen for chosen in combinations(free, count) if not form.problem(chosen))
     elif isinstance(form, Amount):
         yield from range(form.lowest, form.highest + 1)
-    elif isinstance(form, Allocation):
-        usual = (form.usual, ()) if form.usual else ((),)
-        yield from (value for value in usual if not form.problem(value))
+    elif isinstance(form, Allocation) and len(form.places) == 1:
+        place = form.places[0].id
+        for counts in product(*(range(token.count + 1) for token in form.tokens)):
+            laid = zip(form.tokens, counts, strict=True)
+            value = tuple((token.id, place, count) for token, count in laid if count)
+            if not form.problem(value):
+                yield value
 
 
 def _drawn(draw: Draw, state: State, look: Look) -> Iterator[tuple[str, ...]]:
-    if draw.ordered:
+    if draw.ordered or not any(look.is_followed(tile) for tile in draw.pool):
         return
     count = min(draw.count, len(draw.pool))
     seen = [tile for tile in draw.pool if look.is_new(tile, state)]

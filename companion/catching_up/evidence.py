@@ -6,11 +6,12 @@ by its path, the place where play stands, or what somebody decided on the way.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.contract import Decision, Difference, Game, Json, Question, Spot, State
+from companion.games.contract import Decision, Difference, Fact, Game, Json, Question, Spot, State
 
 Standing = tuple[int, str, tuple[tuple[int | None, str], ...]]
 """Where play stands: the round, the phase's key, and (player, kind) of what is asked; nothing: it is over."""
@@ -59,13 +60,37 @@ class Told:
     passed: frozenset[str] = frozenset()
 
 
+def counted(game: Game[Any], state: Any) -> tuple[Fact, ...]:
+    """What people tell by looking at what each player has, besides where the pieces lie: numbers, and what is
+    said of a piece there."""
+    lying = game.tracking.layout(state).keys()
+    return tuple(
+        fact
+        for fact in game.facts(game.view(state, None))
+        if fact.player is not None and (not fact.choices or not lying.isdisjoint(fact.path.split("/")))
+    )
+
+
 class Look:
     """Compares layouts with what is seen, as a search from one state needs it."""
 
     def __init__(self, game: Game[Any], begun: Any, seen: Seen) -> None:
         self._tracking, self.seen = game.tracking, seen
-        self._shared = {z.name for z in game.tracking.plan(game.seats[1]).zones if z.seat is None}
+        zones = game.tracking.plan(game.seats[1]).zones
+        self._shared = {zone.name for zone in zones if zone.seat is None}
+        self._own = {
+            zone.seat: frozenset(other.name for other in zones if other.seat == zone.seat)
+            for zone in zones
+            if zone.seat is not None
+        }
         self._began = game.tracking.layout(begun)
+        self._new_copies: dict[tuple[str, int | None], list[str]] = defaultdict(list)
+        """By name and seat, the pieces in its area that were not on the table."""
+        for tile, spot in seen.spots.items():
+            info = None if tile in self._began else game.tracking.tile(tile)
+            if info is not None and spot.zone not in self._shared:
+                owner = next((seat for seat, own in self._own.items() if spot.zone in own), None)
+                self._new_copies[info.name, owner].append(tile)
 
     def distance(self, state: State) -> float:
         """How much lies otherwise than in this state; 0: the table may look so in it."""
@@ -105,6 +130,25 @@ class Look:
             if there is None or there == before or there.zone != spot.zone:
                 return False
         return True
+
+    def may_be_laid(self, tile: str | None, player: int | None) -> bool:
+        """Whether this player may have laid this piece onto the table, where it had not lain: one that is
+        not seen, or in the area of another, was not."""
+        if tile is None or player is None or self._own.get(player, frozenset()) - self.seen.watching:
+            return True
+        if tile in self.seen.ignored or tile in self._began or self._tracking.tile(tile) is None:
+            return True
+        there = self.seen.spots.get(tile)
+        return there is not None and (there.zone in self._shared or there.zone in self._own[player])
+
+    def copies_of(self, tile: str, player: int) -> tuple[str, ...]:
+        """Other pieces of the same name that are new in this player's area."""
+        if not self._new_copies or (info := self._tracking.tile(tile)) is None:
+            return ()
+        return tuple(one for one in self._new_copies.get((info.name, player), ()) if one != tile)
+
+    def is_followed(self, tile: str) -> bool:
+        return self._tracking.tile(tile) is not None
 
     def is_new(self, tile: str, state: State) -> bool:
         """Whether the piece lies on the table, and does not in this state."""

@@ -15,6 +15,7 @@ from typing import Generic
 
 from companion.catching_up.answers import answers, shares
 from companion.catching_up.evidence import Asked, Look, Seen, Standing, Told, standing, waited_for
+from companion.catching_up.secrecy import Covered, answered, may_be_found
 from companion.games.contract import Decision, Game, Illegal, Question, S
 
 MAX_DECISIONS = 30
@@ -25,7 +26,7 @@ MAX_STATES = 400_000
 @dataclass(frozen=True)
 class Bounds:
     """What is taken for granted, until nothing agrees. leaves_once: play has not passed the place where it
-    stands now, and come back to it. straight: see `Look.may_pass`."""
+    stands now, and come back to it. straight: see `Look.may_pass` and `Look.may_be_laid`."""
 
     leaves_once: bool = True
     straight: bool = True
@@ -49,7 +50,8 @@ class Way:
 class Reached(Generic[S]):
     """A state of the graph. stands: see `Standing`; distance: from what is seen (`Look.distance`); open: what
     may follow has not been looked for. likely: how likely chance alone comes here; told: all that was asked
-    on some way."""
+    on some way. covered: the answers given on the way that are secret here; stuck: play goes on only once
+    somebody has told what a search does not find."""
 
     state: S
     questions: tuple[Question, ...]
@@ -60,6 +62,8 @@ class Reached(Generic[S]):
     open: bool = True
     likely: float = 1.0
     told: frozenset[Asked] = frozenset()
+    covered: Covered = frozenset()
+    stuck: bool = False
 
     @property
     def alive(self) -> bool:
@@ -68,18 +72,29 @@ class Reached(Generic[S]):
 
 
 class Histories(Generic[S]):
-    """The histories from `begun` to what is `seen`, as far as they have been looked for."""
+    """The histories from `begun` to what is `seen`, as far as they have been looked for.
+
+    passes_secrets: no secret answer lies covered at the table, so that secret questions may be passed.
+    """
 
     def __init__(
-        self, game: Game[S], begun: S, seen: Seen, told: Told | None = None, bounds: Bounds | None = None
+        self,
+        game: Game[S],
+        begun: S,
+        seen: Seen,
+        told: Told | None = None,
+        bounds: Bounds | None = None,
+        passes_secrets: bool = False,
     ) -> None:
         self.game, self.begun, self.seen = game, begun, seen
         self.told, self.bounds = told or Told(), bounds or Bounds()
         self.look = Look(game, begun, seen)
+        self.passes_secrets = passes_secrets
         self.reached: list[Reached[S]] = []
         self.repeated: set[tuple[int, int | None, str]] = set()
         """What one history asks more than once, so that nobody could say what was meant."""
         self._by_state: dict[S, int] = {}
+        self._otherwise: dict[int, frozenset[str]] = {}
         self._waiting: list[tuple[float, int]] = []
         self._left: list[tuple[int, Way]] = []
         self._add(begun, 0)
@@ -122,13 +137,16 @@ class Histories(Generic[S]):
         at.open = False
         if at.depth >= MAX_DECISIONS or not self._may_go_on(at.stands):
             return
+        at.stuck = bool(waited_for(at.questions))
         found = list(self._following(at))
-        for asked, decision, after, share in found:
+        for question, asked, decision, after, share in found:
             known = self._by_state.get(after)
             if known is None:
                 if self.bounds.straight and not self.look.may_pass(after):
                     continue
                 known = self._add(after, at.depth + 1)
+                new = self.reached[known]
+                new.covered = answered(question, at.covered, new.questions)
             # No way leads back, or around: what was decided in a longer way to the same state is left out.
             after_it = self.reached[known]
             if after_it.depth > at.depth and self._may_go_on(after_it.stands):
@@ -138,20 +156,24 @@ class Histories(Generic[S]):
                 else:
                     self._connect(number, known, way)
 
-    def _following(self, at: Reached[S]) -> Iterator[tuple[Asked, Decision, S, float]]:
-        waited = waited_for(at.questions)
+    def _following(self, at: Reached[S]) -> Iterator[tuple[Question, Asked, Decision, S, float]]:
+        waited = may_be_found(self.game, at.state, at.questions, self.passes_secrets)
         for question in waited:
             asked = _next_of(at.told, at.stands[0], question)
             wanted = self.told.decided.get(asked, asked)
             if wanted is None:
                 continue
-            found = [d for d in answers(self.game, at.state, question, self.look) if wanted in (asked, d)]
+            straight = self.bounds.straight
+            possible = answers(self.game, at.state, question, self.look, straight)
+            found = [decision for decision in possible if wanted in (asked, decision)]
             if not found:
                 continue
+            at.stuck = False
             likely = shares(self.game, at.state, question, found)
             for decision, share in zip(found, likely, strict=True):
                 try:
-                    yield asked, decision, self.game.play(at.state, decision), share / len(waited)
+                    after = self.game.play(at.state, decision)
+                    yield question, asked, decision, after, share / len(waited)
                 except Illegal:  # it takes something that only people can tell
                     continue
 
@@ -174,24 +196,50 @@ class Histories(Generic[S]):
 
     # --- what was found
 
-    def ends(self) -> list[int]:
-        """Where the table looks as it does, and what people told of the end agrees."""
-        return [n for n, at in enumerate(self.reached) if at.alive and not at.distance and self._as_told(at)]
+    def ends(self, but: int = 0) -> list[int]:
+        """Where the table looks as it does, and what people told of the end agrees. but: with so many facts
+        of it that do not."""
+        return [
+            n
+            for n, at in enumerate(self.reached)
+            if at.alive
+            and not at.distance
+            and not at.covered
+            and self._stands_as_told(at)
+            and len(self.otherwise(n)) == but
+        ]
 
-    def _as_told(self, at: Reached[S]) -> bool:
+    def stuck(self) -> list[int]:
+        """Where a search can get no further, though play may have gone on."""
+        return [
+            n
+            for n, at in enumerate(self.reached)
+            if at.alive and at.stuck and not at.covered and self._decided_as_told(at)
+        ]
+
+    def _stands_as_told(self, at: Reached[S]) -> bool:
         told = self.told
         if at.stands in told.not_there or (told.stands is not None and at.stands != told.stands):
             return False
-        if any(decision is not None and asked not in at.told for asked, decision in told.decided.items()):
-            return False
-        if not told.facts:
-            return True
-        shown = self.game.view(at.state, None)
-        for path, value in told.facts.items():
-            fact = self.game.fact(shown, path)
-            if fact is None or fact.value != value:
-                return False
-        return True
+        return self._decided_as_told(at)
+
+    def _decided_as_told(self, at: Reached[S]) -> bool:
+        decided = self.told.decided.items()
+        return not any(decision and asked not in at.told for asked, decision in decided)
+
+    def otherwise(self, number: int) -> frozenset[str]:
+        """The paths of the told facts that are otherwise in this state."""
+        facts = self.told.facts
+        if not facts:
+            return frozenset()
+        found = self._otherwise.get(number)
+        if found is None:
+            shown = self.game.view(self.reached[number].state, None)
+            now = {path: self.game.fact(shown, path) for path in facts}
+            found = self._otherwise[number] = frozenset(
+                path for path, fact in now.items() if fact is None or fact.value != facts[path]
+            )
+        return found
 
     def nearest(self) -> int:
         """The state that looks most like what is seen."""

@@ -5,7 +5,8 @@ Pure but for the processor time that it is given. Each answer begins another one
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import time
+from dataclasses import dataclass
 from typing import Generic
 
 from companion.catching_up.evidence import Seen, Told
@@ -18,16 +19,20 @@ FIRST_SECONDS = 0.5
 NEXT_SECONDS = 1.5
 COME_BACK_SECONDS = 0.5
 """For ways that pass the place where play stands now, once those that do not are found."""
+FIRST_LOOK_SECONDS = 2.0
+"""So long a page looks before it says that it looks further,"""
 MOST_SECONDS = 20.0
+"""and so long it does at most."""
 
 
 @dataclass(frozen=True)
 class Proposal:
     """What was done meanwhile: the ways in the graph, in their order; none: nothing. end: the state's number
-    in the graph."""
+    in the graph. stuck: what was done after it is found once somebody has told what is asked there."""
 
     ways: tuple[Way, ...]
     end: int
+    stuck: bool = False
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -41,16 +46,28 @@ class Nothing:
     doubted: tuple[str, ...] = ()
 
 
-Found = Proposal | TellingApart | Nothing
+@dataclass(frozen=True)
+class Unfinished:
+    """There is more to look for before anything can be asked or proposed."""
+
+
+Found = Proposal | TellingApart | Nothing | Unfinished
 
 
 class Session(Generic[S]):
     """Catching up from `begun` to what is `seen`, with all that was told so far."""
 
-    def __init__(self, game: Game[S], begun: S, seen: Seen, told: Told | None = None) -> None:
-        self.game, self.begun, self.seen = game, begun, seen
-        self.histories = Histories(game, begun, seen, told)
-        self.spent = 0.0
+    def __init__(
+        self, game: Game[S], begun: S, seen: Seen, told: Told | None = None, passes_secrets: bool = False
+    ) -> None:
+        self.game, self.begun, self.seen, self._passes_secrets = game, begun, seen, passes_secrets
+        self.histories = Histories(game, begun, seen, told, passes_secrets=passes_secrets)
+        self._began = time.thread_time()
+
+    @property
+    def spent(self) -> float:
+        """Seconds of processor time."""
+        return time.thread_time() - self._began
 
     @property
     def told(self) -> Told:
@@ -58,13 +75,12 @@ class Session(Generic[S]):
 
     # --- what it comes to
 
-    def think(self) -> Found:
-        """On with the search until something may be asked or proposed."""
+    def think(self, most: float = MOST_SECONDS) -> Found:
+        """On with the search until something may be asked or proposed. most: seconds of processor time."""
         histories = self.histories
         while True:
             seconds = NEXT_SECONDS if self.told.stands or self.told.decided else FIRST_SECONDS
             complete = histories.grow(seconds)
-            self.spent += seconds
             if complete and histories.bounds.leaves_once and histories.ends():
                 histories.may_come_back()
                 histories.grow(COME_BACK_SECONDS)
@@ -72,21 +88,27 @@ class Session(Generic[S]):
             if not ends and complete:
                 looser = LOOSER.index(histories.bounds) + 1
                 if looser == len(LOOSER):
-                    return self._nothing()
+                    return self._as_far_as_it_goes() or self._nothing()
                 bounds = LOOSER[looser]
-                histories = self.histories = Histories(self.game, self.begun, self.seen, self.told, bounds)
+                histories = Histories(
+                    self.game, self.begun, self.seen, self.told, bounds, self._passes_secrets
+                )
+                self.histories = histories
                 continue
             found = self._found(ends, beyond, complete)
             if found is not None:
                 return found
             if self.spent >= MOST_SECONDS:
                 return Nothing()
+            if self.spent >= most:
+                return Unfinished()
 
     def _found(self, ends: list[int], beyond: list[int], complete: bool) -> Found | None:
         if complete and len(ends) == 1:
             return self._proposal(ends[0])
         candidates = Candidates(self.histories, ends, beyond)
-        if complete and 0 < len(ends) <= MOST_FACTS and not candidates.differing():
+        places = {self.histories.reached[end].stands for end in ends}
+        if complete and len(ends) <= MOST_FACTS and len(places) == 1 and not candidates.differing():
             return self._proposal(candidates.ends[0])  # they differ in what nobody sees
         question = candidates.which(complete) or candidates.question(facts=complete)
         if question is not None:
@@ -97,18 +119,14 @@ class Session(Generic[S]):
 
     def _proposal(self, end: int) -> Found:
         checked = self._check(end)
-        return checked or Proposal(self.histories.way_to(end), end)
+        histories = self.histories
+        return checked or Proposal(histories.way_to(end), end, histories.reached[end].stuck)
 
     def _check(self, end: int) -> Found | None:
         """Something more to ask where one number that was told decided alone: a wrong one would lead to
         another end, and nothing would show it."""
         told, histories = self.told, self.histories
-        others: set[int] = set()
-        for path in told.facts:
-            histories.told = replace(told, facts={p: v for p, v in told.facts.items() if p != path})
-            others.update(histories.ends())
-        histories.told = told
-        others.discard(end)
+        others = histories.ends(but=1)
         if not others:
             return None
         candidates = Candidates(histories, (end, *others), ())
@@ -123,12 +141,20 @@ class Session(Generic[S]):
                 best = apart, FactQuestion(fact, tuple(shares))
         return None if best is None else best[1]
 
+    def _as_far_as_it_goes(self) -> Found | None:
+        """Where people said that play stands none of the places that it may have come to without something
+        that only they can tell: what led to the place where that is asked."""
+        if not self.told.not_there:
+            return None
+        ends = self.histories.stuck()
+        candidates = Candidates(self.histories, ends, ())
+        question = candidates.which(all_there=True) if len(ends) > 1 else None
+        if question is not None or not ends:
+            return question
+        end = candidates.ends[0]
+        return Proposal(self.histories.way_to(end), end, stuck=True)
+
     def _nothing(self) -> Nothing:
-        told, histories = self.told, self.histories
-        doubted = []
-        for path in told.facts:
-            histories.told = replace(told, facts={p: v for p, v in told.facts.items() if p != path})
-            if histories.ends():
-                doubted.append(path)
-        histories.told = told
-        return Nothing(tuple(doubted))
+        histories = self.histories
+        doubted = {path for end in histories.ends(but=1) for path in histories.otherwise(end)}
+        return Nothing(tuple(path for path in self.told.facts if path in doubted))

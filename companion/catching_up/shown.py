@@ -9,9 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.catching_up.answers import answers, hidden
+from companion.catching_up.answers import answers
 from companion.catching_up.evidence import Asked, Seen, Standing, Told, waited_for
-from companion.catching_up.session import Nothing, Proposal, Session
+from companion.catching_up.session import (
+    FIRST_LOOK_SECONDS,
+    MOST_SECONDS,
+    Nothing,
+    Proposal,
+    Session,
+    Unfinished,
+)
 from companion.catching_up.telling_apart import (
     FactQuestion,
     TellingApart,
@@ -26,7 +33,6 @@ from companion.games.contract import (
     Difference,
     Fact,
     Game,
-    Illegal,
     Json,
     Question,
     decision_to_json,
@@ -86,48 +92,50 @@ class StepShown:
 @dataclass(frozen=True)
 class ProposedShown:
     """What was done meanwhile. numbers: (what, before, now) of those that changed. decisions: as they are
-    entered; asked: what is asked then. secret: only its owner tells that, before anything may follow."""
+    entered; asked: what is asked then. stuck: that is told first, before what follows can be found."""
 
     steps: tuple[StepShown, ...]
     numbers: tuple[tuple[str, str, str], ...]
     decisions: tuple[Json, ...]
     asked: tuple[str, ...]
-    secret: bool
+    stuck: bool
 
 
 @dataclass(frozen=True)
 class FailedShown:
-    """No history agrees. secret: some lead to what only its owner tells. doubted: what was told and may be
+    """No history agrees. stuck: some lead to what a search does not find. doubted: what was told and may be
     wrong, each with what is told without it. apart: the pieces that lie otherwise than the nearest history
     has them."""
 
     doubted: tuple[Choice, ...]
     apart: tuple[Difference, ...]
-    secret: bool
+    stuck: bool
 
 
-Shown = AskedShown | ProposedShown | FailedShown
+@dataclass(frozen=True)
+class LookingShown:
+    """Nothing is found yet that could be asked or proposed. told: so far."""
+
+    told: Json
 
 
-def catch_up(game: Game[Any], begun: Any, seen: Seen, told: Told) -> Shown:
-    """The next thing to ask or to propose. Seconds of processor time."""
-    session: Session[Any] = Session(game, begun, seen, told)
-    found = session.think()
+Shown = AskedShown | ProposedShown | FailedShown | LookingShown
+
+
+def catch_up(
+    game: Game[Any], begun: Any, seen: Seen, told: Told, passes_secrets: bool, further: bool = False
+) -> Shown:
+    """The next thing to ask or to propose. Seconds of processor time. passes_secrets: see `Histories`;
+    further: after a first look that was not long enough."""
+    session: Session[Any] = Session(game, begun, seen, told, passes_secrets)
+    found = session.think(MOST_SECONDS if further else FIRST_LOOK_SECONDS)
+    if isinstance(found, Unfinished):
+        return LookingShown(told_to_json(told))
     if isinstance(found, Proposal):
         return _proposed(session, found)
     if isinstance(found, Nothing):
         return _failed(session, found)
     return _asked(session, found)
-
-
-def check_open(game: Game[Any], state: Any, decisions: tuple[Decision, ...]) -> None:
-    """Raises Illegal where one of these decisions answers what only its owner may."""
-    for decision in decisions:
-        for question in game.questions(state):
-            same = question.player == decision.player and (not question.does or decision.do in question.does)
-            if same and hidden(question):
-                raise Illegal(_("That is secret: only the player who is asked tells it."))
-        state = game.play(state, decision)
 
 
 # --- questions
@@ -277,7 +285,7 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
     )
     asked = tuple(q.text for q in waited_for(game.questions_for(end, None)))
     decisions = tuple(decision_to_json(d) for d in found.decisions)
-    return ProposedShown(tuple(steps), numbers, decisions, asked, _is_secret(reached[found.end].questions))
+    return ProposedShown(tuple(steps), numbers, decisions, asked, found.stuck)
 
 
 def _failed(session: Session[Any], found: Nothing) -> FailedShown:
@@ -290,10 +298,4 @@ def _failed(session: Session[Any], found: Nothing) -> FailedShown:
             words = f"{fact.label}{_(':')} {fact.words(told.facts[path])}"
             doubted.append(Choice(words, told_to_json(without)))
     near = histories.reached[histories.nearest()].state
-    secret = any(at.alive and _is_secret(at.questions) for at in histories.reached)
-    return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART], secret)
-
-
-def _is_secret(questions: tuple[Question, ...]) -> bool:
-    """Whether all that is asked, only its owners may tell."""
-    return all(hidden(question) for question in waited_for(questions)) and bool(waited_for(questions))
+    return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART], bool(histories.stuck()))

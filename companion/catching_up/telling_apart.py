@@ -29,6 +29,8 @@ WORTH_ASKING = 0.1
 MOST_ROWS = 6
 ROW_BITS = 0.3
 """What several players decided of the same kind in one round is asked together; each takes a tap."""
+BOUNDS_BITS = 8.0
+"""Where play stands tells how far to look."""
 CROWDED_BITS = 0.4
 CROWDED = 14
 """More answers to choose from than people look through at a glance."""
@@ -202,7 +204,11 @@ class Candidates:
             by_standing[self.histories.reached[n].stands] += self.weight[n]
         ranked = sorted(by_standing, key=lambda s: -by_standing[s])
         reached, known = self.histories.reached, self.histories.told.not_there
-        others = {at.stands: None for at in reached if at.alive and at.stands not in (*by_standing, *known)}
+        others = {
+            at.stands: None
+            for at in reached
+            if at.alive and not at.covered and at.stands not in (*by_standing, *known)
+        }
         return WhereQuestion((*ranked, *others)) if ranked else None
 
     def _where(self) -> Iterable[_Split]:
@@ -216,7 +222,7 @@ class Candidates:
         for n in self.ends:
             shares[self.histories.reached[n].stands] += self.weight[n]
         # It bounds what may follow, too.
-        bonus = 4.0 if self.beyond else 0.5
+        bonus = BOUNDS_BITS if self.beyond else 0.5
         yield _Split(entropy(shares.values(), sum(shares.values())) + bonus, question)
 
     def _decided(self) -> Iterable[_Split]:

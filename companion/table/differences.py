@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.games.contract import MIDDLE, Difference, Game, Setup, Spot, State, seat_zone
 from companion.table.observation import SeenTable
-from companion.translation import _
+from companion.translation import _, listed
 
 
 def differences(layout: Mapping[str, Spot], seen: SeenTable) -> tuple[Difference, ...]:
@@ -33,7 +33,8 @@ class DifferenceTexts:
 
     def __init__(self, game: Game[State], setup: Setup) -> None:
         self._game = game
-        self._owners = {seat_zone(n): p.name for n, p in enumerate(setup.players)}
+        self._names = [player.name for player in setup.players]
+        self._owners = {seat_zone(seat): name for seat, name in enumerate(self._names)}
 
     def is_area(self, zone: str) -> bool:
         """Whether it is a player's own area."""
@@ -99,6 +100,11 @@ class DifferenceTexts:
         if side:
             return _("Put {tile} in the place {zone}, {side} up.", tile=tile, zone=spot.zone, side=side)
         return _("Put {tile} in the place {zone}.", tile=tile, zone=spot.zone)
+
+    def waits(self, seat: int, waits_for: Sequence[int]) -> str:
+        """That a player's move was seen before its turn."""
+        others = listed([self._names[other] for other in waits_for])
+        return _("{player}'s is seen, it waits for {others}.", player=self._names[seat], others=others)
 
     def moves(self, found: Iterable[Difference]) -> str:
         return " ".join(self.move(d) for d in found)

@@ -19,10 +19,12 @@ from companion.table.by_look import (
     without_strangers_gone,
 )
 from companion.table.differences import DifferenceTexts, differences
+from companion.table.early import moves_before_turn
 from companion.table.observation import ABSENT_SECONDS, SeenTable
 from companion.table.referee_memory import (
     Committed,
     Differences,
+    EarlyAnswer,
     GameAnswer,
     Proposals,
     RefereeAction,
@@ -37,6 +39,8 @@ from companion.translation import _
 
 CAMERA = "camera"
 """`Entry.by` of what the referee submitted."""
+AWAY_SECONDS = 20.0
+"""A camera that saw nothing for so long has missed something, if the table lies otherwise then."""
 
 
 def judge(
@@ -60,6 +64,7 @@ def judge(
     if now.number != sightings.entry and seen.watching:
         sightings = replace(sightings, entry=now.number, laid=seen.laid)
     sightings, evidence, unmoved = _separate(sightings, found, looked)
+    memory = _heed_absence(memory, now, looked, bool(evidence), time)
     memory = replace(
         memory,
         sightings=sightings,
@@ -82,13 +87,18 @@ def judge(
     )
     if _was_put_back(memory, now, looked, time):
         return memory, view, RefereeAction(None)
-    memory = _propose(memory, game, now, layout, evidence, time)
+    memory = _propose(memory, game, now, layout, evidence, time, seen.either)
     proposal = memory.proposals.open
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")
+    memory = replace(memory, early=_ask_who_was_early(memory.early, game, now, odd))
+    kept = frozenset().union(*(one.tiles for one in memory.early.moves))
+    odd = tuple(one for one in odd if one.tile not in kept)
     unexplained = _update_disagreement(memory.unexplained, game, texts, odd, now, still, time)
     memory = replace(memory, unexplained=unexplained)
     disagreement = unexplained.disagreement
     view = replace(view, proposal=proposal, waiting=explained.waiting, disagreement=disagreement)
+    view = replace(view, early=tuple(texts.waits(one.seat, one.waits_for) for one in memory.early.moves))
+    view = replace(view, came_back=memory.came_back and bool(odd) and disagreement is None)
     # What does not fit may be the rest of a move still being made. Once it has stayed the same for `patience`
     # it is something else (a tag in glare, a resting hand) and no longer delays an unrelated decision.
     waited = time - unexplained.since >= now.settings.patience
@@ -96,6 +106,19 @@ def judge(
     if proposal and proposal.commits_at is not None and time >= proposal.commits_at and patient:
         return memory, view, RefereeAction(proposal)
     return memory, view, None
+
+
+def _heed_absence(
+    memory: RefereeMemory, now: Now[State], seen: SeenTable, moved: bool, time: float
+) -> RefereeMemory:
+    """Whether the camera looks again after it saw nothing for long, or for the first time at a game that had
+    begun; until the table lies as the tracker has it."""
+    if not seen.watching:
+        return replace(memory, blind_since=time) if memory.blind_since is None else memory
+    began = not memory.sightings.started and now.undo is not None
+    blind = memory.blind_since is not None and time - memory.blind_since >= AWAY_SECONDS
+    came_back = moved and (memory.came_back or began or blind)
+    return replace(memory, came_back=came_back, blind_since=None)
 
 
 def _separate(
@@ -165,6 +188,16 @@ def _ask_game(
     )
 
 
+def _ask_who_was_early(
+    answer: EarlyAnswer, game: Game[State], now: Now[State], odd: Differences
+) -> EarlyAnswer:
+    """The moves before their turn among what no decision explains; tried once about the same tiles."""
+    about = (now.number, odd)
+    if answer.about == about:
+        return answer
+    return EarlyAnswer(about, moves_before_turn(game, now.state, odd) if odd else ())
+
+
 def _was_put_back(memory: RefereeMemory, now: Now[State], seen: SeenTable, time: float) -> bool:
     """Whether somebody put the tiles back right after the camera submitted a decision from them."""
     last, explained = memory.committed, memory.answer.explained
@@ -184,11 +217,12 @@ def _propose(
     layout: Mapping[str, Spot],
     evidence: Differences,
     time: float,
+    either: tuple[frozenset[str], ...],
 ) -> RefereeMemory:
     """With what is proposed: what explains the tags, else what explains tiles told by their look."""
     explained = memory.answer.explained
-    by_look = () if explained.options or explained.waiting else differences_by_look(memory, layout)
-    memory = replace(memory, by_look=ask_game_of_looks(memory.by_look, game, now, by_look))
+    by_look = () if explained.options or explained.waiting else differences_by_look(memory, layout, either)
+    memory = replace(memory, by_look=ask_game_of_looks(memory.by_look, game, now, by_look, either))
     if explained.options:
         proposals = _update_proposal(memory.proposals, explained, evidence, now, time)
     else:

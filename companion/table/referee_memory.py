@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.contract import Decision, Difference, Explanation, Spot
+from companion.table.early import Early
 from companion.table.referee_view import Disagreement, Proposal
 
 Differences = tuple[Difference, ...]
@@ -39,6 +40,14 @@ class GameAnswer:
     about: tuple[int, Differences, Differences] | None = None
     explained: Explanation = field(default_factory=Explanation)
     harmless: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class EarlyAnswer:
+    """The moves made before their turn. about: the entry's number, and what no decision explains."""
+
+    about: tuple[int, Differences] | None = None
+    moves: tuple[Early, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,7 +86,9 @@ class Committed:
 @dataclass(frozen=True)
 class RefereeMemory:
     """What the referee remembers. alike: where tiles lie by their look alone, and the game's explanation of
-    these (by_look). trouble: why a decision could not be written down."""
+    these (by_look). trouble: why a decision could not be written down. early: what was moved before its turn.
+    blind_since: when the camera began to see nothing; None: it sees something. came_back: it had seen nothing
+    for long, and since then the table lies otherwise."""
 
     sightings: Sightings = field(default_factory=Sightings)
     answer: GameAnswer = field(default_factory=GameAnswer)
@@ -87,6 +98,9 @@ class RefereeMemory:
     unexplained: Unexplained = field(default_factory=Unexplained)
     committed: Committed | None = None
     trouble: str = ""
+    early: EarlyAnswer = field(default_factory=EarlyAnswer)
+    blind_since: float | None = None
+    came_back: bool = False
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,9 @@ class RefereeView:
 
     waiting: what is still to come before there is anything to decide. to_do: tiles that the tracker has
     moved and people have not yet. unknown: tags of this game that no tile has. conflicts: tiles seen twice.
-    trouble: why a decision could not be written down, until it could.
+    trouble: why a decision could not be written down, until it could. came_back: the camera saw nothing for
+    long, and no one decision explains how the table lies now; people are likely to have played on. early:
+    whose moves were seen before their turn, and for whom they wait, a sentence each.
     """
 
     watching: frozenset[str] = frozenset()
@@ -64,3 +66,5 @@ class RefereeView:
     unknown: tuple[str, ...] = ()
     conflicts: tuple[str, ...] = ()
     trouble: str = ""
+    came_back: bool = False
+    early: tuple[str, ...] = ()

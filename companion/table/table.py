@@ -150,6 +150,13 @@ class Table(TableCore[S]):
 
         return self._add(write, seen, key, ("decision", data), lambda s: self.game.words(s, first), more=more)
 
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether an answer that leads here is secret until others have answered, too."""
+        with self._lock:
+            covers = (self._words.cover(number) for number in self._line.path())
+            return any(cover is not None and cover.until == "reveal" for cover in covers)
+
     def submit_outcome(
         self, outcome: tuple[str, ...] | tuple[int, ...], seen: int, key: str, by: str
     ) -> Entry:

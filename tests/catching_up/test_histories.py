@@ -12,8 +12,8 @@ import pytest
 from companion import games
 from companion.catching_up.evidence import Seen, Told
 from companion.catching_up.histories import Histories
+from companion.catching_up.secrecy import check_open
 from companion.catching_up.session import Nothing, Proposal, Session
-from companion.catching_up.shown import check_open
 from companion.catching_up.telling_apart import FactQuestion, WhereQuestion, WhichQuestion
 from companion.games.contract import MIDDLE, Illegal, seat_zone
 from companion.games.contract.gate import check_legal
@@ -71,10 +71,23 @@ def test_a_secret_question_is_left_to_its_owner() -> None:
     assert isinstance(Session(TOY, begun, seen_by_all(TOY, end, 2)).think(), Nothing)
 
 
+def test_secret_answers_are_passed_together_once_all_lie_open() -> None:
+    end = played(TOY, TOY.new(READY), Bid(0, 2), Bid(1, 1), *TOLD[:2])
+    histories = Histories(TOY, TOY.new(READY), seen_by_all(TOY, end, 2), passes_secrets=True)
+    histories.grow(1.0)
+    assert all(at.covered for at in histories.reached if at.alive and at.depth == 1)
+    ends = histories.ends()
+    assert end in [histories.reached[n].state for n in ends]
+    assert not any(histories.reached[n].covered for n in ends)
+
+
 def test_no_yes_answers_what_is_secret() -> None:
     with pytest.raises(Illegal, match="secret"):
-        check_open(TOY, TOY.new(READY), (Bid(0, 2),))
-    check_open(TOY, bids_are_in(), TOLD)
+        check_open(TOY, TOY.new(READY), (Bid(0, 2),), True)
+    with pytest.raises(Illegal, match="secret"):
+        check_open(TOY, played(TOY, TOY.new(READY), Bid(0, 2)), (Bid(1, 1),), False)
+    check_open(TOY, TOY.new(READY), (Bid(0, 2), Bid(1, 1)), True)
+    check_open(TOY, bids_are_in(), TOLD, False)
 
 
 def test_what_nobody_saw_of_the_secret_bids_changes_nothing() -> None:
@@ -119,7 +132,7 @@ def test_the_last_few_ways_are_told_apart_by_one_tap() -> None:
     truth = Truthful(TOY, seen_steps(begun, *TOLD))
     unseen = replace(seen_by_all(TOY, truth.end, 2), watching=frozenset((MIDDLE, seat_zone(0))))
     seen = replace(unseen, spots={t: s for t, s in unseen.spots.items() if s.zone in unseen.watching})
-    *asked, (_session, proposal) = truth.catching_up(seen)
+    *asked, (_session, proposal) = truth.catching_up(seen, passes_secrets=False)
     assert [type(one) for _session, one in asked] == [WhichQuestion]
     assert isinstance(proposal, Proposal)
     assert played(TOY, begun, *proposal.decisions) == truth.end

@@ -10,7 +10,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.catching_up.evidence import Asked, Seen, Told, standing, waited_for
+from companion.catching_up.evidence import Asked, Seen, Told, counted, standing, waited_for
+from companion.catching_up.secrecy import Covered, answered, still_covered
 from companion.catching_up.session import Found, Nothing, Proposal, Session
 from companion.catching_up.telling_apart import (
     FactQuestion,
@@ -27,6 +28,19 @@ def seen_by_all(game: Game[Any], state: Any, players: int) -> Seen:
     """What a camera sees that has everything in view."""
     zones = frozenset(zone.name for zone in game.tracking.plan(players).zones)
     return Seen(game.tracking.layout(state), zones, game.tracking.goods(state))
+
+
+def secrets_before(game: Game[Any], steps: Sequence[SimulatedStep]) -> list[Covered]:
+    """What is secret before each of these steps, and after the last; before the first nothing is."""
+    found: list[Covered] = [frozenset()]
+    for step in steps:
+        asked = (q for q in game.questions(step.before) if q.player == step.decision.player)
+        question = next((q for q in asked if not q.does or step.decision.do in q.does), None)
+        after = game.questions(step.after)
+        found.append(
+            still_covered(found[-1], after) if question is None else answered(question, found[-1], after)
+        )
+    return found
 
 
 def same(game: Game[Any], one: Any, other: Any) -> bool:
@@ -54,11 +68,19 @@ class Truthful:
                 about = game.phase(step.before).round, question.player, question.kind
                 self.decided[*about, 1 + sum(one[:3] == about for one in self.decided)] = step.decision
 
-    def catching_up(self, seen: Seen) -> Iterator[tuple[Session[Any], Found]]:
+    def counts(self) -> dict[str, Any]:
+        """What they count at the end, of what could be counted before."""
+        known = {fact.path for fact in counted(self.game, self.begun)}
+        now = (fact.path for fact in counted(self.game, self.end))
+        return {path: self._value(path) for path in now if path in known}
+
+    def catching_up(
+        self, seen: Seen, told: Told | None = None, passes_secrets: bool = True
+    ) -> Iterator[tuple[Session[Any], Found]]:
         """Each session with what it comes to, until it proposes something or finds nothing."""
-        told = Told()
+        told = told or Told()
         while True:
-            session = Session(self.game, self.begun, seen, told)
+            session = Session(self.game, self.begun, seen, told, passes_secrets)
             found = session.think()
             yield session, found
             if isinstance(found, Proposal | Nothing):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from companion.games.contract import (
     Spot,
     seat_zone,
 )
+from companion.table.chance import setup_with_draws
+from companion.table.early import Early, moves_before_turn
 from companion.table.journal import Journal
 from companion.table.judge import CAMERA
 from companion.table.observation import ABSENT_SECONDS, SeenTable
@@ -27,7 +30,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.default_run import examples
 from tests.table.conftest import SETUP, load_toy
-from tests.table.toy_game import Bid, Pass, StonesGame, Take
+from tests.table.toy_game import Bid, Drawn, Pass, StonesGame, Take
 
 ALL_ZONES = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
 BLUE_AREA, GREEN_AREA = Spot(seat_zone(0), "B"), Spot(seat_zone(1), "B")
@@ -720,6 +723,21 @@ def test_of_several_looks_one_that_means_something_is_proposed(tables: Tables) -
     assert [o.decision for o in proposal.options] == [Take(0, "S03")]
 
 
+def test_of_two_faces_that_are_near_a_person_says_which(tables: Tables) -> None:
+    eyes = begin(tables, "S02", "S03", moment=0)
+    eyes.more = {"alike": {"S02": BLUE_AREA, "S03": BLUE_AREA}, "either": (frozenset({"S02", "S03"}),)}
+    for _ in range(3):
+        eyes.wait(60)
+        eyes.look()
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    assert [o.decision for o in proposal.options] == [Take(0, "S02"), Take(0, "S03")]
+    entry = eyes.referee.accept(proposal.id, 1, "that", "tablet")
+    assert entry.words == "Blue takes S03"
+    eyes.look()
+    assert eyes.referee.view.proposal is None
+
+
 @pytest.mark.parametrize(
     ("alike", "spots"),
     [
@@ -747,3 +765,70 @@ def test_a_look_is_no_disagreement(tables: Tables) -> None:
         eyes.wait(5)
         eyes.look()
     assert (eyes.referee.view.proposal, eyes.referee.view.disagreement) == (None, None)
+
+
+def test_a_camera_that_comes_back_to_more_than_one_decision_says_so_at_once(tables: Tables) -> None:
+    eyes = begin(tables, patience=30)
+    eyes.look(S03=BLUE_AREA, S20=GREEN_AREA)
+    assert not eyes.referee.view.came_back, "it has seen all of it"
+    eyes.look(S03=MIDDLE_GRAY, S20=None)
+    eyes.lose()
+    eyes.wait(25.0)
+    eyes.look(S03=BLUE_AREA, S20=GREEN_AREA)
+    assert eyes.referee.view.came_back
+    assert eyes.referee.view.disagreement is None, "nobody has to wait for its patience"
+    eyes.lay_out()
+    assert not eyes.referee.view.came_back
+
+
+def test_a_camera_that_was_away_for_a_moment_offers_nothing(tables: Tables) -> None:
+    eyes = begin(tables, patience=30)
+    eyes.lose()
+    eyes.wait(2.0)
+    eyes.look(S03=BLUE_AREA, S20=GREEN_AREA)
+    assert not eyes.referee.view.came_back
+
+
+def test_a_station_that_wakes_in_the_middle_of_a_game_says_so(tables: Tables) -> None:
+    eyes = begin(tables, patience=30)
+    eyes.referee.close()
+    woken = Eyes(eyes.table)
+    woken.spots = dict(eyes.spots)
+    woken.look(S03=BLUE_AREA, S20=GREEN_AREA)
+    assert woken.referee.view.came_back
+
+
+def test_a_move_before_its_turn_is_kept_and_entered_when_it_comes(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a game that says nothing of it by itself."""
+    explain = StonesGame.explain
+    monkeypatch.setattr(StonesGame, "explain", lambda *given: replace(explain(*given), tolerated=frozenset()))
+    eyes = begin(tables, patience=2)
+    eyes.look(S02=GREEN_AREA)  # Blue is asked
+    eyes.wait(10.0)
+    view = eyes.referee.view
+    assert view.early == ("Green's is seen, it waits for Blue.",)
+    assert view.disagreement is None
+    eyes.look(S02=GREEN_AREA, S03=BLUE_AREA)
+    eyes.wait(10.0)
+    eyes.wait(10.0)
+    assert [entry.words for entry in eyes.table.entries()[-2:]] == ["Blue takes S03", "Green takes S02"]
+    assert eyes.referee.view.early == ()
+
+
+def test_what_cannot_be_legal_later_is_no_early_move() -> None:
+    """Each player takes one stone, and only of those in the middle."""
+    game = StonesGame()
+    state = game.new(setup_with_draws(game, SETUP, 1))
+    for decision in (Bid(0, 2), Bid(1, 1), Drawn(None, ("S01", "S02", "S03"))):
+        state = game.play(state, decision)
+    layout = game.tracking.layout(state)
+
+    def moved(*tiles: str) -> tuple[Early, ...]:
+        found = tuple(Difference(tile, layout.get(tile), GREEN_AREA) for tile in tiles)
+        return moves_before_turn(game, state, found)
+
+    assert moved("S02") == (Early(1, (0,), frozenset({"S02"})),)
+    assert moved("S20") == ()
+    assert moved("S02", "S20") == ()

@@ -78,31 +78,48 @@ def buttons(page: str) -> dict[str, str]:
 
 def caught_up(client: FlaskClient, table: Table[Any], truth: list[SimulatedStep], seen: str = "") -> str:
     """The page with the proposal, after all that is asked was answered truly."""
-    game, end = table.game, truth[-1].after
-    seen, sent = seen or lies(table, end), {"told": "{}"}
-    stands = standing(game, end, game.questions(end))
-    for _ in range(12):
-        page = think(client, table, seen, **sent).text
-        offered = buttons(page)
-        if "Right?" in page:
+    seen = seen or lies(table, truth[-1].after)
+    return answered(client, table, truth, think(client, table, seen, told="{}").text)
+
+
+def answered(client: FlaskClient, table: Table[Any], truth: list[SimulatedStep], page: str) -> str:
+    """The last page, after all that this one and the next ones ask was answered truly."""
+    for _ in range(14):
+        if "Right?" in page or "By the rules nothing leads" in page:
             return page
-        if 'name="row-' in page:
-            sent = answered_rows(page, [decision_to_json(step.decision) for step in truth])
-            continue
-        if "What is asked at the table now?" in page:
-            fits = [
-                one for one in offered.values() if json.loads(one)["stands"] == json.loads(json.dumps(stands))
-            ]
-        else:
-            done = {game.words(step.before, step.decision) for step in truth}
-            # One of a few whole ways says what was decided on it, and at last what is asked then.
-            fits = [one for said, one in offered.items() if said in done]
-            ways = {said: {*said.split(" · ")[:-1]} for said in offered}
-            fits = fits or [offered[said] for said, way in ways.items() if way and way <= done]
-            nothing = ("It has not been answered yet", "None of these, or nobody knows")
-            fits = fits or [offered[said] for said in nothing if said in offered]
-        sent = {"told": fits[0]}
+        seen = html.unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
+        page = think(client, table, seen, **true_answer(table, truth, page)).text
     raise AssertionError("it asks without end")
+
+
+def true_answer(table: Table[Any], truth: list[SimulatedStep], page: str) -> dict[str, str]:
+    """What is sent by whoever saw all these steps."""
+    game, end = table.game, truth[-1].after
+    stands = json.loads(json.dumps(standing(game, end, game.questions(end))))
+    if 'name="row-' in page:
+        return answered_rows(page, [decision_to_json(step.decision) for step in truth])
+    if number := re.findall(r'name="fact" value="([^"]*)"', page):
+        told = html.unescape(re.findall(r'type="hidden" name="told" value="([^"]*)"', page)[0])
+        fact = game.fact(game.view(end, None), number[0])
+        return {"told": told, "fact": number[0], "value": str(fact.value)}
+    offered = buttons(page)
+    if "data-further" in page:
+        form = page[page.index("data-further") :]
+        return {"told": html.unescape(re.findall(r'name="told" value="([^"]*)"', form)[0]), "further": "yes"}
+    if "How is it now?" in page:
+        facts = {fact.path: fact.value for fact in game.facts(game.view(end, None))}
+        told = (one for one in offered.values() if json.loads(one)["facts"].items() <= facts.items())
+        return {"told": next(one for one in told if json.loads(one)["facts"])}
+    if "What is asked at the table now?" in page:
+        return {"told": next(one for one in offered.values() if json.loads(one)["stands"] == stands)}
+    done = {game.words(step.before, step.decision) for step in truth}
+    # One of a few whole ways says what was decided on it, and at last what is asked then.
+    fits = [one for said, one in offered.items() if said in done]
+    ways = {said: {*said.split(" · ")[:-1]} for said in offered}
+    fits = fits or [offered[said] for said, way in ways.items() if way and way <= done]
+    nothing = ("It has not been answered yet", "None of these, or nobody knows")
+    fits = fits or [offered[said] for said in nothing if said in offered]
+    return {"told": fits[0]}
 
 
 def answered_rows(page: str, done: list[Any]) -> dict[str, str]:

@@ -63,6 +63,7 @@ class RaceForTheGalaxy(GameBase[State]):
     year = 2007
     moves = telling.MOVES
     asks_facts = True
+    catches_up = True
     marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM)
     lights = Lights()
     lessons = Lessons()

@@ -16,6 +16,7 @@ from companion.web.live.views import SeatLabel
 from companion.web.play.coach import has_coach
 from companion.web.play.leaving import deals_hands
 from companion.web.play.legend import has_legend
+from companion.web.play.what_lies import may_be_caught_up_with
 from companion.web.request.addressed import room
 from companion.web.request.devices import is_tracked
 from companion.web.request.visitor import house, visitor
@@ -114,7 +115,7 @@ def _course(table: Table[State], seat: int | None) -> Iterator[MenuLink]:
     if seat is not None or visitor().at(table.id):
         facts = url_for("corrections.facts", table_id=table.id, seat=seat)
         yield MenuLink(facts, "edit", _("Correct something"), {"data-correct-here": ""})
-        if table.game.catches_up and not table.game.phase(table.state).over:
+        if may_be_caught_up_with(table) and not table.game.phase(table.state).over:
             begin = url_for("played_on.begin", table_id=table.id, seat=seat)
             yield MenuLink(begin, "turn", _("We played on"))
     if seat is None:
