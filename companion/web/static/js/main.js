@@ -3,6 +3,7 @@ import { startLive } from "./live.js";
 import { startCorrecting } from "./correct.js";
 import { startRules, startTaps } from "./taps.js";
 import { startPrompts } from "./prompts.js";
+import { startAloud } from "./aloud.js";
 import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
 import { startCover } from "./cover.js";
@@ -27,6 +28,7 @@ if (live) {
   startLive(live);
   startCorrecting(live);
   startPrompts();
+  startAloud();
   stayAwake();
 }
 // What the page before did: a form says it at its own end
@@ -34,4 +36,6 @@ const said = document.querySelector("[data-piece-form]") ? null : sessionStorage
 if (said) toast(said, "good");
 if (said) sessionStorage.removeItem("said");
 document.documentElement.dataset.ready = "";
+document.getElementById("late")?.setAttribute("hidden", "");
+sessionStorage.removeItem("companion.late");
 performance.mark("ready");
