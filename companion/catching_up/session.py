@@ -146,8 +146,9 @@ class Session(Generic[S]):
         """Where play stands at none of the places that it may have come to without something that only people
         can tell: what led to the place where that is asked."""
         reached = self.histories.reached
-        if not self.told.not_there and not (len(reached) == 1 and reached[0].stuck):
-            return None
+        begins_so = len(reached) == 1 and reached[0].stuck
+        if self.seen.watching and not (self.told.not_there or begins_so):
+            return None  # what lies there is explained by nothing
         ends = self.histories.stuck()
         candidates = Candidates(self.histories, ends, ())
         question = candidates.question(facts=True, where=False) if len(ends) > 1 else None

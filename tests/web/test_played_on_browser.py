@@ -142,7 +142,7 @@ def test_cards_laid_and_hands_counted_tell_a_round_of_cards(
     end, before = truth[-1].after, game.tracking.layout(table.state)
     device = Device(browser, serving.address, size, has_touch=True)
     page = device.open(f"/t/{table.id}/seat/0")
-    page.get_by_role("link", name="We played on").first.wait_for(state="attached")
+    page.locator(f"a[href='/t/{table.id}/played-on?seat=0']").first.wait_for(state="attached")  # in its menu
     page = device.open(f"/t/{table.id}/played-on?seat=0")
     new = {tile: spot for tile, spot in game.tracking.layout(end).items() if tile not in before}
     for row, (tile, spot) in enumerate(new.items()):
