@@ -59,7 +59,7 @@ def main() -> None:
 
 def _by_touch(title: str, browser: Any, serving: Serving, tables: Tables, room: Any, seed: int) -> None:
     tablet = Device(browser, serving.address, SIZES["tablet"])
-    begun = begin_first_game(tablet, Random(seed))
+    begun = begin_first_game(tablet)
     taps = Taps(tablet, tables.open(room.home.active), Owner(printed_box(seed), Random(seed)), Random(seed))
     taps.play()
     tablet.close()

@@ -76,10 +76,17 @@ class Guesser:
 
 class Attempts:
     """Counts attempts at each PIN apart, each before the PIN is checked, so that concurrent attempts gain
-    nothing. now: seconds of a clock that only goes forward."""
+    nothing. now: seconds of a clock that only goes forward. device, unknown: how many one device or address
+    may make, and all together that never succeeded."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        now: Callable[[], float] = time.monotonic,
+        device: tuple[Limit, ...] = DEVICE_LIMITS,
+        unknown: tuple[Limit, ...] = UNKNOWN_DEVICES_LIMITS,
+    ) -> None:
         self._now = now
+        self._device, self._unknown = device, unknown
         self._lock = threading.Lock()
         self._counted: dict[str, deque[float]] = {}
         """When attempts were made, the oldest first, by what they count for."""
@@ -92,7 +99,7 @@ class Attempts:
             # Tested first: an attempt that one limit refuses must not count in another.
             allowed = frozenset(role for role in roles if self._may_try(guesser, role, now))
             for role in allowed:
-                for key, _limits in _windows(guesser, role):
+                for key, _limits in self._windows(guesser, role):
                     self._counted.setdefault(key, deque()).append(now)
             return allowed
 
@@ -101,15 +108,15 @@ class Attempts:
         device's guesses at this one are forgotten. Those at the others stay."""
         with self._lock:
             for other in taken:
-                for key, _limits in _windows(guesser, other):
+                for key, _limits in self._windows(guesser, other):
                     if self._counted.get(key):
                         self._counted[key].pop()
-            self._counted.pop(_windows(guesser, role)[0][0], None)
+            self._counted.pop(self._windows(guesser, role)[0][0], None)
 
     def _may_try(self, guesser: Guesser, role: str, now: float) -> bool:
         return all(
             sum(at > now - seconds for at in self._counted.get(key, ())) < most
-            for key, limits in _windows(guesser, role)
+            for key, limits in self._windows(guesser, role)
             for most, seconds in limits
         )
 
@@ -121,12 +128,11 @@ class Attempts:
             if not times:
                 del self._counted[key]
 
-
-def _windows(guesser: Guesser, role: str) -> list[tuple[str, tuple[Limit, ...]]]:
-    """What an attempt at this role's PIN counts for, the device or address first."""
-    if guesser.knows(role):
-        return [(f"{role} device {guesser.device}", DEVICE_LIMITS)]
-    return [
-        (f"{role} address {guesser.address}", DEVICE_LIMITS),
-        (f"{role} all unknown", UNKNOWN_DEVICES_LIMITS),
-    ]
+    def _windows(self, guesser: Guesser, role: str) -> list[tuple[str, tuple[Limit, ...]]]:
+        """What an attempt at this role's PIN counts for, the device or address first."""
+        if guesser.knows(role):
+            return [(f"{role} device {guesser.device}", self._device)]
+        return [
+            (f"{role} address {guesser.address}", self._device),
+            (f"{role} all unknown", self._unknown),
+        ]

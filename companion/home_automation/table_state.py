@@ -15,7 +15,9 @@ from companion.translation import _, listed
 BY = "Home Assistant"
 MAX_STATE_LENGTH = 250
 """Letters of a sensor's state; Home Assistant takes 255."""
-FAULTS = frozenset(("lost", "offline", "refused", "stranger", "wrong firmware", "wrong counts"))
+FAULTS = frozenset(
+    ("still", "black", "lost", "offline", "refused", "stranger", "wrong firmware", "wrong counts")
+)
 """States of cameras and lights that need a person."""
 
 

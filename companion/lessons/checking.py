@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.games.contract import Decision, Game, Illegal, Json, State, decision_to_json
+from companion.lessons.judging import Judge
 from companion.lessons.lesson_files import Condition, LessonBook, names_of
 from companion.lessons.progress import LessonEvent, advance, initial_progress
 from companion.simulation.simulate import game_seed, new_game, steps
@@ -107,11 +108,13 @@ def _texts(book: LessonBook) -> Iterator[Fault]:
 @dataclass(frozen=True, slots=True)
 class PlayCounts:
     """What came up in simulated games. begun: how often each lesson; passed: how often something that
-    happened passed each waiting step, by "lesson/step"; reminded: how often each reminder."""
+    happened passed each waiting step, by "lesson/step"; reminded: how often each reminder. judge: what they
+    showed of the statements."""
 
     begun: dict[str, int]
     passed: dict[str, int]
     reminded: dict[str, int]
+    judge: Judge
 
 
 def play(
@@ -132,6 +135,7 @@ def play(
             if step.until
         },
         {reminder.id: 0 for reminder in book.reminders},
+        Judge(game, book),
     )
     for number in range(games):
         _play_one(game, book, number, seed, found)
@@ -153,8 +157,10 @@ def _play_one(game: Game[State], book: LessonBook, number: int, seed: int, found
         state = new_game(game, players, options, rng)
     except Illegal:  # not every choice goes with every other one
         state = new_game(game, players, (), rng)
+    found.judge.begin(state, players)
     progress = advance(book, game, initial_progress(players), _happening(game, None, None, state, 1))
     for count, step in enumerate(steps(game, state, client, rng), 2):
+        found.judge.step(step.before, step.decision, step.after)
         later = advance(book, game, progress, _happening(game, step.before, step.decision, step.after, count))
         for before, now in zip(progress.seats, later.seats, strict=True):
             steps_before = {one.lesson: one.step for one in before.running}
@@ -187,7 +193,8 @@ def _happening(
 
 
 def unreached(book: LessonBook, played: PlayCounts, games: int) -> tuple[Fault, ...]:
-    """The lessons, waiting steps and reminders that came up in none of so many games. A step that waits for
+    """The lessons, waiting steps and reminders that came up in none of so many games, and the statements that
+    these contradict. A step that waits for
     the table needs a camera, and is left out; so is one whose lesson never began."""
     times = _("it never came up in {games} simulated games.", games=games)
     found = [Fault(lesson, times) for lesson, count in played.begun.items() if not count]
@@ -198,4 +205,5 @@ def unreached(book: LessonBook, played: PlayCounts, games: int) -> tuple[Fault, 
             sentence = _("what it waits for never came in {games} simulated games.", games=games)
             found.append(Fault(f"{lesson}, step {int(step) + 1}", sentence))
     found += [Fault(reminder, times) for reminder, count in played.reminded.items() if not count]
+    found += [Fault(where, sentence) for where, sentence in played.judge.untrue(games)]
     return tuple(found)

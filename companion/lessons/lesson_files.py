@@ -61,10 +61,38 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     table: bool = False
 
 
+class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One thing that a sentence states, as data that whole games judge (judging.py).
+
+    number: a player's number, by how the paths of its facts begin: "credits" of "credits/1"; or how many such
+    facts the player has that say neither no nor none ("good" of "good/1/W07"). change: by how much, or from
+    how much to how much, the decider's number changes by a decision of `decided` with the values `having`;
+    in_phase: only decisions count after which the phase goes on, as much may follow by itself at its end.
+    rises_by, falls_by: the decisions by which anybody's number rises or falls: by no other, and by each of
+    them at some time. least, most: anybody's number while a question of the kind `asked` is open. each_round:
+    how often each player makes the decision in a round, at least and at most. wins: who is first at the
+    end has the most points.
+    """
+
+    number: str = ""
+    decided: Names = ()
+    having: dict[str, Json] = {}
+    change: int | tuple[int, int] | None = None
+    in_phase: bool = False
+    rises_by: Names = ()
+    falls_by: Names = ()
+    least: int | None = None
+    most: int | None = None
+    asked: Names = ()
+    each_round: tuple[int, int] | None = None
+    wins: Literal["", "most"] = ""
+
+
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that is said. text: at most MOST_WORDS words. why: the answer to "why?". picture: the name of
     an icon; points_at: a name of `Lessons.points`, for the pages and the lights. page: of the rulebook; 0:
-    the lesson's. until: what the step waits for; None: a tap.
+    the lesson's. until: what the step waits for; None: a tap. states: what its sentences state of the rules;
+    (): nothing that a game could contradict; None: nobody has said.
     """
 
     text: str
@@ -73,6 +101,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points_at: str = ""
     page: int = 0
     until: Condition | None = None
+    states: tuple[Statement, ...] | None = None
 
     @property
     def waits_for_tap(self) -> bool:
@@ -150,6 +179,13 @@ class LessonBook:
 
     def __bool__(self) -> bool:
         return bool(self.lessons or self.reminders)
+
+    def statements(self) -> Iterator[tuple[str, Statement]]:
+        """(where, statement) of all that the lessons state of the rules."""
+        for lesson in self.lessons:
+            for number, step in enumerate(lesson.step, 1):
+                for statement in step.states or ():
+                    yield f"{lesson.id}, step {number}", statement
 
     def texts(self) -> Iterator[tuple[str, str]]:
         """(where, text) of every text that people read."""

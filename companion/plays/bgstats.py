@@ -126,7 +126,8 @@ def _play(play: Play, at: str, people: list[str]) -> dict[str, Json]:
     return {
         "uuid": _uuid("play", play.id),
         "playDate": at,
-        "playDateYmd": int(play.ended.astimezone(UTC).strftime("%Y%m%d")),
+        # The day as the players had it: what ended after midnight UTC may belong to the day before there.
+        "playDateYmd": int(play.ended.astimezone().strftime("%Y%m%d")),
         "entryDate": at,
         "modificationDate": at,
         "gameRefId": 1,

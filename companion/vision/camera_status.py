@@ -9,8 +9,8 @@ from companion.table.observation import SeenTable
 
 @dataclass(frozen=True, slots=True)
 class CameraStatus:
-    """state: "starting", "online", "lost" or "ended". sentence: what is said of it to a person; English and
-    marked."""
+    """state: "starting", "online", "still", "black", "lost" or "ended". sentence: what is said of it to a
+    person; English and marked."""
 
     state: str
     sentence: str

@@ -15,7 +15,7 @@ from dataclasses import replace
 from companion.games.contract import TileInfo
 from companion.table.observation import SeenTable
 from companion.translation import marked
-from companion.vision.advice import Finding, is_black
+from companion.vision.advice import Finding
 from companion.vision.blackout import DarkPauses
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, CameraLost, FileCamera, Frame, Source
@@ -28,6 +28,7 @@ from companion.vision.shown_picture import ShownPicture
 from companion.vision.sources import open_camera
 from companion.vision.table_layout import TableLayout
 from companion.vision.tile_looks import TileLookReader
+from companion.vision.untrue_pictures import CameraStill, PictureWatch
 
 __all__ = ["CameraPipeline", "CameraStatus", "CameraWorker", "TableReading"]
 
@@ -100,7 +101,8 @@ class CameraWorker:
         self._last_report_at = -1e9
         self._latest_frame: Frame | None = None
         self._frame_times: deque[float] = deque(maxlen=30)
-        self._was_idle = self._is_black = False
+        self._was_idle = False
+        self._watch = PictureWatch()
         self._last_frame_at = self._skipped_seconds = 0.0
         self.calibration = self.pipeline.calibration
         """What it looks by, or will from the next picture on."""
@@ -171,6 +173,10 @@ class CameraWorker:
                     assert self._open_source is not None
                     self._source = self._open_source()
                 frame = self._source.read(FRAME_TIMEOUT_SECONDS)
+                self._watch_picture(frame, self._source)
+            except CameraStill as still:
+                self._handle_lost_camera(CameraStatus(still.state, still.sentence), still.state != "black")
+                continue
             except CameraEnded as ended:
                 self._set_status(CameraStatus("ended", ended.sentence))
                 break
@@ -180,7 +186,8 @@ class CameraWorker:
             except Exception as wrong:  # whatever a camera in the network answers, it is tried again
                 self._handle_failed_camera(type(wrong).__name__)
                 continue
-            self._set_status(self._online_status(frame, self._source.describe()))
+            camera = self._source.describe()
+            self._set_status(CameraStatus("online", marked("{camera} gives pictures.", camera=camera)))
             try:
                 with self._turns.turn(self.processor_use):
                     self._process_frame(frame)
@@ -195,16 +202,14 @@ class CameraWorker:
         if self._source is not None:
             self._source.close()
 
-    def _online_status(self, frame: Frame, camera: str) -> CameraStatus:
-        self._is_black = is_black(frame.image, self._is_black)
-        if not self._is_black:
-            return CameraStatus("online", marked("{camera} gives pictures.", camera=camera))
-        sentence = marked(
-            "{camera} gives black pictures: take the cap off its lens, see that its cable sits firmly at "
-            "both ends, and switch a lamp on.",
-            camera=camera,
-        )
-        return CameraStatus("online", sentence)
+    def _watch_picture(self, frame: Frame, source: Source) -> None:
+        """Raises CameraStill for a picture that says nothing of the table; a person may see it all the
+        same."""
+        try:
+            self._watch.check(frame, source)
+        except CameraStill:
+            self._latest_frame = frame
+            raise
 
     def _is_idle(self, now: float) -> bool:
         """Whether nothing happens at the table and nobody waits for a reading. Of a video file no picture is
@@ -218,16 +223,17 @@ class CameraWorker:
             return False
         return now - max(pipeline.motion.last_motion, pipeline.tracker.changed_at) > MIN_IDLE_SECONDS
 
-    def _handle_lost_camera(self, status: CameraStatus) -> None:
+    def _handle_lost_camera(self, status: CameraStatus, reopens: bool = True) -> None:
+        """reopens: whether opening it again may help."""
         self._set_status(status)
-        if self._open_source is not None and self._source is not None:
+        if reopens and self._open_source is not None and self._source is not None:
             self._source.close()
             self._source = None
         self.pipeline.restart()
         self._current_reading = None
         # A table that nobody watches has no tiles missing.
         self._report(SeenTable(watching=frozenset(), number=self._report_number + 1))
-        self._stop.wait(REOPEN_INTERVAL_SECONDS if self._open_source is not None else 0.2)
+        self._stop.wait(REOPEN_INTERVAL_SECONDS if reopens and self._open_source is not None else 0.2)
 
     def _handle_failed_camera(self, why: str) -> None:
         status = CameraStatus(

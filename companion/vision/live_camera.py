@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from companion.vision.camera import CameraLost, Frame, Image
+from companion.vision.untrue_pictures import LiveSource
 
 # FFmpeg's own messages would bury ours, and a read from a device or a network that is gone must end soon.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -46,7 +47,7 @@ class Capture(Protocol):
 CaptureT = TypeVar("CaptureT", bound=Capture)
 
 
-class LiveCapture(Generic[CaptureT]):
+class LiveCapture(LiveSource, Generic[CaptureT]):
     """A thread that keeps the newest picture of a live capture.
 
     OpenCV's `read` may wait for ever on a device that was pulled out, and queues pictures that nobody

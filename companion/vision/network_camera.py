@@ -35,6 +35,7 @@ from companion.vision.addresses import (
 from companion.vision.camera import CameraLost, Frame, Source, decode_image
 from companion.vision.live_camera import READ_TIMEOUT_SECONDS, LiveCapture
 from companion.vision.picture_budget import MAX_LIVE_PIXELS
+from companion.vision.untrue_pictures import LiveSource
 
 ASK_SECONDS = 3.0
 """Seconds that an address may take to say what it gives."""
@@ -85,7 +86,7 @@ class StreamCamera(LiveCapture[cv2.VideoCapture]):
         self.wait_open(open_timeout + 1.0)
 
 
-class SnapshotCamera:
+class SnapshotCamera(LiveSource):
     """An address that gives one picture each time that it is asked."""
 
     def __init__(self, camera: CameraAddress) -> None:

@@ -8,6 +8,7 @@ import time
 from companion.translation import marked
 from companion.vision.camera import CameraLost, Frame, decode_image
 from companion.vision.picture_budget import MAX_LIVE_PIXELS
+from companion.vision.untrue_pictures import PHONE_STILL_SECONDS, CameraStill, LiveSource, still_sentence
 
 MOVING_INTERVAL_SECONDS, STILL_INTERVAL_SECONDS = 0.1, 0.5
 """Seconds from picture to picture that a phone is asked for: while something moves, and while nothing does.
@@ -16,12 +17,13 @@ MOTION_MEMORY_SECONDS = 3.0
 """Seconds since the last motion for which the table counts as in motion."""
 
 
-class PhoneCamera:
+class PhoneCamera(LiveSource):
     """One phone. id: what its browser keeps; name: what people call it. Every method may be called from any
     thread. Called as a function it gives itself, so that it opens again after it was lost."""
 
     SPEC = "phone:"
     """Begins what is kept of a phone that is a station's camera."""
+    still_after = PHONE_STILL_SECONDS
 
     def __init__(self, id: str, name: str) -> None:
         self.id, self.name = id, name
@@ -30,15 +32,21 @@ class PhoneCamera:
         self._number = self._last_read = 0
         self._time = time.monotonic()
         self._most_pixels = MAX_LIVE_PIXELS
+        self._still_sentence = ""
 
     def __call__(self) -> PhoneCamera:
         return self
 
-    def receive(self, jpeg: bytes, most_pixels: int = MAX_LIVE_PIXELS) -> None:
+    def receive(self, jpeg: bytes, most_pixels: int = MAX_LIVE_PIXELS, still_seconds: float = 0.0) -> None:
         """Takes a picture that the phone sent; the one before it is forgotten if nobody has looked at it.
-        most_pixels: a larger one is decoded more coarsely."""
+        most_pixels: a larger one is decoded more coarsely. still_seconds: for how long its video has stood
+        still, as the phone knows; 0: it runs."""
         with self._new_picture:
             self._jpeg, self._time, self._most_pixels = jpeg, time.monotonic(), most_pixels
+            if not still_seconds:
+                self._still_sentence = ""
+            elif not self._still_sentence:
+                self._still_sentence = still_sentence(self.name, still_seconds)
             self._number += 1
             self._new_picture.notify_all()
 
@@ -62,6 +70,8 @@ class PhoneCamera:
                 raise CameraLost(sentence)
             jpeg, number, at, most = self._jpeg, self._number, self._time, self._most_pixels
             self._last_read = number
+            if self._still_sentence:
+                raise CameraStill("still", self._still_sentence)
         return Frame(decode_image(jpeg, self.name, most=most), number, at)
 
     def describe(self) -> str:

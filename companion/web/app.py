@@ -12,6 +12,7 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
+from companion.access.short_codes import ADDRESS_LIMITS, ALL_LIMITS, ShortCodes
 from companion.box.kept_pictures import CUT_OUTS, KeptPictures
 from companion.box.kept_readings import KeptReadings
 from companion.box.shelf import Shelf
@@ -33,7 +34,7 @@ from companion.table.table import Table
 from companion.timer.store import Timers
 from companion.translation import SOURCE, first_capital
 from companion.web import api, hand, rulebook, timer, what
-from companion.web.access import join, secure, sign_in
+from companion.web.access import join, secure, short_code, sign_in
 from companion.web.access.enforcement import enforce
 from companion.web.access.guard import guard
 from companion.web.box import (
@@ -135,6 +136,7 @@ _PAGES = (
     what,
     hand,
     join,
+    short_code,
     seating_page,
     leaving,
     secure,
@@ -274,6 +276,8 @@ def _services(app: Flask, room: Room, shelf: Shelf, house: House) -> Services:
         room=room,
         house=house,
         pin_attempts=Attempts(),
+        short_codes=ShortCodes(house),
+        code_attempts=Attempts(device=ADDRESS_LIMITS, unknown=ALL_LIMITS),
         views=views,
         live=live,
         console=Console(room),

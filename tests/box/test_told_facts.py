@@ -22,7 +22,7 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
-from tests.rigs.told_box import Owner, printed_box, setup
+from tests.rigs.told_box import Owner, asked_for_homes, printed_box, setup
 
 GAME = "new-frontiers"
 
@@ -68,7 +68,7 @@ def test_it_is_told_whoever_else_follows_and_began_before(
     PlayKeeper(tables, Plays(tables.journal))
     if not box_first:
         ToldFacts(tables, shelf)
-    table = tables.create(GAME, setup(2, 1))
+    table = asked_for_homes(tables.create(GAME, setup(2, 1)))
     tell(table, Owner(printed_box(1), Random(1)))
     assert check_box(shelf, table) == 2
 
@@ -78,7 +78,7 @@ def test_killed_between_the_journal_and_the_box_it_is_in_the_box_after_the_next_
 ) -> None:
     with closing(Tables(Journal(tmp_path / "journal.db"))) as tables:
         ToldFacts(tables, shelf)
-        table_id = tables.create(GAME, setup(2, 1)).id
+        table_id = asked_for_homes(tables.create(GAME, setup(2, 1))).id
     for answers in (1, 2):
         process = multiprocessing.get_context("spawn").Process(
             target=tell_and_die, args=(tmp_path / "journal.db", shelf.folder, table_id)
@@ -87,7 +87,7 @@ def test_killed_between_the_journal_and_the_box_it_is_in_the_box_after_the_next_
         process.join(60)
         assert process.exitcode == DIED
         with closing(Tables(Journal(tmp_path / "journal.db"))) as tables:
-            assert tables.open(table_id).number == 1 + answers
+            assert tables.open(table_id).number == 2 + answers
             told = ToldFacts(tables, shelf)
             assert told.follower.catch_up() == 0
             assert check_box(shelf, tables.open(table_id)) == answers
@@ -113,7 +113,7 @@ def test_a_box_that_cannot_be_written_for_a_while_is_said_and_made_up_for(
     told = ToldFacts(tables, shelf)
     shelf.folder.mkdir()
     (shelf.folder / GAME).write_text("a file lies where the folder should")
-    table = tables.create(GAME, setup(2, 1))
+    table = asked_for_homes(tables.create(GAME, setup(2, 1)))
     tell(table, Owner(printed_box(1), Random(1)))
     assert table.questions[0].kind == "select-action"  # the game goes on
     said = told.follower.trouble
@@ -126,15 +126,15 @@ def test_a_box_that_cannot_be_written_for_a_while_is_said_and_made_up_for(
 
 def test_jump_undo_and_redo_take_it_back_and_give_it_again(tables: Tables, shelf: Shelf) -> None:
     ToldFacts(tables, shelf)
-    table = tables.create(GAME, setup(2, 1))
+    table = asked_for_homes(tables.create(GAME, setup(2, 1)))
     tell(table, Owner(printed_box(1), Random(1)))
     end = table.number
     moves: list[Any] = [
-        lambda key: table.jump(2, table.number, key, "test"),
+        lambda key: table.jump(3, table.number, key, "test"),
         lambda key: table.undo(table.number, key, "test"),
         lambda key: table.undo(table.number, key, "test"),
         lambda key: table.redo(table.number, key, "test"),
-        lambda key: table.jump(1, table.number, key, "test"),
+        lambda key: table.jump(2, table.number, key, "test"),
         lambda key: table.jump(end, table.number, key, "test"),
     ]
     found = []
@@ -147,7 +147,7 @@ def test_jump_undo_and_redo_take_it_back_and_give_it_again(tables: Tables, shelf
 
 def test_two_tables_tell_the_same_piece_and_one_takes_it_back(tables: Tables, shelf: Shelf) -> None:
     ToldFacts(tables, shelf)
-    one, other = tables.create(GAME, setup(2, 1)), tables.create(GAME, setup(2, 1))
+    one, other = (asked_for_homes(tables.create(GAME, setup(2, 1))) for _ in range(2))
     tell(one, Owner(printed_box(1), Random(1)), "Mia", 1)
     tell(other, Owner(printed_box(1), Random(1)), "Ben", 1)
     (home,) = tiles_in(shelf.text(GAME)).values()
@@ -162,7 +162,7 @@ def test_two_tables_tell_the_same_piece_and_one_takes_it_back(tables: Tables, sh
 
 def test_two_tables_that_tell_it_differently_leave_what_was_told_first(tables: Tables, shelf: Shelf) -> None:
     ToldFacts(tables, shelf)
-    one, other = tables.create(GAME, setup(2, 1)), tables.create(GAME, setup(2, 1))
+    one, other = (asked_for_homes(tables.create(GAME, setup(2, 1))) for _ in range(2))
     tell(one, Owner(printed_box(1), Random(1)), "Mia", 1)
     before = shelf.text(GAME)
     form = other.questions[0].form
@@ -183,7 +183,7 @@ def test_another_house_on_the_same_journal_has_a_box_of_its_own(
     ToldFacts(tables, shelf, "north")
     elsewhere = Shelf(tmp_path / "south")
     ToldFacts(tables, elsewhere, "south")
-    table = tables.create(GAME, setup(2, 1), settings=Settings(branch="north"))
+    table = asked_for_homes(tables.create(GAME, setup(2, 1), settings=Settings(branch="north")))
     tell(table, Owner(printed_box(1), Random(1)))
     assert check_box(shelf, table) == 2
     assert elsewhere.text(GAME) == ""

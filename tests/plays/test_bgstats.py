@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from urllib.parse import unquote
@@ -120,6 +121,19 @@ def test_the_file_has_duration_board_role_and_day():
     assert (kept["durationMin"], kept["board"], kept["playDateYmd"]) == (75, "Later game", 20260314)
     assert [score["role"] for score in kept["playerScores"]] == ["Blue", "Green"]
     assert (game["bggYear"], game["minPlayerCount"], game["maxPlayerCount"]) == (2018, 2, 5)
+
+
+@pytest.mark.parametrize(("zone", "day"), [("America/Los_Angeles", 20260314), ("Asia/Tokyo", 20260315)])
+def test_the_file_has_the_day_as_the_players_had_it(zone, day, monkeypatch):
+    """It ended at 20:15 UTC, at 13:15 and at 5:15 of the next day there."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        kept = json.loads(bgsplay(a_play("one"), FRONTIERS))["plays"][0]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert (kept["playDateYmd"], kept["playDate"]) == (day, "2026-03-14 20:15:00")
 
 
 def test_the_file_refers_to_all_that_it_needs():

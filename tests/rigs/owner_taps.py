@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any
 
 from companion.games.contract import MIDDLE, Decision, Naming, Question, Telling, decision_to_json, seat_zone
+from companion.games.contract.told import Told
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
@@ -20,9 +21,9 @@ from companion.table.table import Table
 from tests.rigs.told_box import NAMES, Owner
 
 
-def begin_first_game(device: Any, rng: Random, names: tuple[str, ...] = NAMES[:4]) -> int:
-    """From the front page to the first question, with what the table drew entered by hand. Returns the
-    touches, letters of names apart."""
+def begin_first_game(device: Any, names: tuple[str, ...] = NAMES[:4]) -> int:
+    """From the front page to the first question, by what each page offers first. Returns the touches, letters
+    of names apart."""
     page, touches = device.open("/"), 0
 
     def touch(selector: str) -> None:
@@ -32,24 +33,13 @@ def begin_first_game(device: Any, rng: Random, names: tuple[str, ...] = NAMES[:4
 
     touch("text=New game")
     page.wait_for_selector("#setup")
-    if page.locator("[data-game][aria-current]").inner_text().strip() != "New Frontiers":
-        touch("[data-game]:has-text('New Frontiers')")
-        page.wait_for_selector("[data-game][aria-current]:has-text('New Frontiers')")
+    assert page.locator("[data-game][aria-current]").inner_text().strip() == "New Frontiers"
     for n, name in enumerate(names):
         touch(f"#name-{n}")
         page.keyboard.type(name)
-    touch("text=The table")
-    touch("#setup button[type=submit]:visible")
-    page.wait_for_selector("[data-each-once]")
-    places = page.locator("[data-each-once]").first.locator(".choices")
-    colours = [box.get_attribute("value") or "" for box in places.first.locator("input").all()]
-    rng.shuffle(colours)
-    for place, colour in enumerate(colours[:-1]):  # the last follows
-        touch(f"label:has(input[name='drawn-order-{place}'][value={colour}])")
-    for seat, mat in enumerate(rng.sample(range(1, 9), len(names))):
-        page.select_option(f"select[name='drawn-mats-{seat}']", f"H{mat}")
-        touches += 2  # the list, and its line
-    touch("text=Go on")
+    while page.locator("#setup").count():
+        touch(".setup-next:visible, #setup .primary:visible")
+        page.wait_for_load_state()
     page.wait_for_selector("#begin-play")
     touch("#begin-play")
     page.wait_for_selector("#live")
@@ -117,9 +107,10 @@ class Taps:
         page, number = self.page, self.table.number
         page.wait_for_selector("form[data-answer-form=telling]")
         last = None
-        for value in self.owner.told(self.table.state, form):
-            name, _equals, said = value.partition("=")
-            field = next(field for field in form.fields if field.name == name)
+        for id, key, said in Told.read(self.owner.told(self.table.state, form)).facts:
+            field = form.field_of(id, key)
+            assert field is not None
+            name = field.name
             piece = self.owner.tile(self.table.state, field.piece).name
             if field.closes:
                 last = page.locator(f"[data-closing='{name}'] [data-close][value={json.dumps(said)}]")
@@ -138,8 +129,8 @@ class Taps:
             label.scroll_into_view_if_needed()
             self.touch(label, "power" if field.typed else "fact", piece)
         piece = self.owner.tile(self.table.state, form.fields[0].piece).name
-        many = len(form.pieces) > 1 or all("/powers/" in field.name for field in form.fields)
-        bonus = all(field.name.endswith("/bonus") for field in form.fields)
+        many = len(form.pieces) > 1 or all(field.key.startswith("powers/") for field in form.fields)
+        bonus = all(field.key == "bonus" for field in form.fields)
         button = last or page.locator("form[data-answer-form=telling] [type=submit]:not([data-later])")
         self._answer(button, number, "page" if many else "power" if bonus else "fact", "" if many else piece)
 

@@ -13,6 +13,7 @@ from companion.games.new_frontiers.rules.actions.explore_naming import TakeWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course.in_time import Tell
 from companion.games.new_frontiers.rules.move import EmpireMove
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.setup import draws
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import box_file
@@ -25,6 +26,7 @@ from companion.games.new_frontiers.tiles.catalogue import (
     World,
     printed_on,
 )
+from companion.table.table import Table
 
 NAMES = ("Anna", "Ben", "Cora", "Dirk", "Eva")
 COLOURS = ("blue", "green", "red", "yellow", "purple")
@@ -83,6 +85,23 @@ def setup(players: int, seed: int, box: str = "") -> Setup:
     return begun
 
 
+def asked_for_homes(table: Table[State]) -> Table[State]:
+    """The table after its first player selected Produce, which needs what every home says: they are asked for
+    one after the other. Its entry is the second."""
+    option = next(
+        option
+        for option in table.game.options(table.state, table.questions[0].player)
+        if isinstance(option.decision, SelectAction) and option.decision.action == "produce"
+    )
+    table.submit(option.decision, table.number, "the homes are asked for", "the tablet")
+    return table
+
+
+def setup_of_today(players: int, seed: int, box: str = "") -> Setup:
+    """The same as a table is begun now."""
+    return setup(players, seed, box).stating((), NewFrontiers.marks)
+
+
 class Owner:
     """Has the printed tiles in hand. printed: by the id that the companion gave each."""
 
@@ -113,9 +132,9 @@ class Owner:
     def told(self, state: State, form: Telling) -> tuple[str, ...]:
         """What is printed, for every field of the form."""
         return tuple(
-            field.item(value)
+            field.item(said).text
             for field in form.fields
-            for value in facts_of(self.tile(state, field.piece), field.name.split("/", 1)[1])
+            for said in facts_of(self.tile(state, field.piece), field.key)
         )
 
     def powers_of(self, name: str) -> tuple[str, ...]:
@@ -158,7 +177,7 @@ def play_told(seed: int, players: int = 4) -> tuple[NewFrontiers, list[Decision]
     """A whole game with a box of which nothing was told before, by random players: the game, its decisions,
     the last state, and the printed tiles."""
     game, printed = NewFrontiers(), printed_box(seed)
-    state = game.new(setup(players, seed))
+    state = game.new(setup_of_today(players, seed))
     rng = Random(seed)
     owner = Owner(printed, rng)
     decisions: list[Decision] = []

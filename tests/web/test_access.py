@@ -125,6 +125,7 @@ def test_a_stranger_may_look_at_tables_and_nothing_else(guarded: Flask, table: T
     for endpoint, method, path in addresses(guarded, table.id, 0):
         if endpoint in (
             "sign_in.take_pin",
+            "short_code.enter",
             "live.live",
             "live.strip",
             "score.pdf",

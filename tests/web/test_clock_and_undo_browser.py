@@ -87,6 +87,26 @@ def test_a_device_with_a_wrong_clock_counts_by_the_servers(
     one.close()
 
 
+def test_a_clock_that_is_corrected_while_the_page_is_open_changes_nothing(
+    browser: Any, serving: Any, table: Table[Any]
+) -> None:
+    """Nor do requests for the time that fail: each event of the stream brings it."""
+    one = Device(browser, serving.address, (390, 844))
+    one.page.route("**/state", lambda route: route.abort())
+    one.page.clock.set_system_time(datetime(2020, 1, 1))
+    page = one.open(f"/t/{table.id}/seat/0")
+    page.wait_for_selector("#ask-0 [data-time]:text-matches('^0:[123]')")
+    for wrong in (datetime(2035, 1, 1), datetime(2001, 1, 1)):
+        page.clock.set_system_time(wrong)
+        before = seconds(page)
+        page.wait_for_function(
+            "before => document.querySelector('#ask-0 [data-time]').textContent !== before",
+            arg=f"0:{before:02}",
+        )
+        assert before - 15 <= seconds(page) < before
+    one.close()
+
+
 @pytest.mark.slow
 def test_another_players_step_is_taken_back_by_a_second_tap_that_names_the_player(
     device: Any, table: Table[Any]

@@ -99,10 +99,10 @@ def test_a_stream_ends_with_its_right(
     stream, other = (Stream(second.port, path.format(id=table.id), it) for it in (headers, kept))
     for it in (stream, other):
         assert it.answer.status == 200
-        assert it.next("beat") == {}
+        assert it.next("beat") is not None
     change(services_of(first).house if elsewhere else here, table.id)
     assert ends_with(stream, end) < LONGEST_SECONDS
-    assert other.next("beat") == {}  # the tablet's goes on
+    assert other.next("beat") is not None  # the tablet's goes on
     for it in (stream, other):
         it.close()
 

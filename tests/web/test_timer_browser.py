@@ -127,6 +127,30 @@ def test_each_interval_and_the_last_ten_seconds_are_heard(device, path, client, 
     assert page.inner_text("#timer-said") == "The time is up."
 
 
+def test_the_screen_may_sleep_while_the_timer_is_paused(device, path):
+    one = device("/timer")
+    one.page.add_init_script(
+        """window.held = 0;
+        navigator.wakeLock.request = async () => {
+          held += 1;
+          const lock = new EventTarget();
+          lock.release = async () => { held -= 1; lock.dispatchEvent(new Event("release")); };
+          return lock;
+        };"""
+    )
+    page = one.open(path)
+    page.click("#timer-digits")
+    assert page.evaluate("held") == 0
+    page.click("#timer-start")
+    page.wait_for_function("() => held === 1")
+    page.click("#timer-pause")
+    page.wait_for_function("() => held === 0")
+    page.click("#timer-digits")
+    assert page.evaluate("held") == 0
+    page.click("#timer-start")
+    page.wait_for_function("() => held === 1")
+
+
 DIGITS_AS_SAID_JS = """() => {
   const said = document.getElementById("timer-said");
   new MutationObserver(() => { window.digitsAsSaid = document.getElementById("timer-digits").textContent; })

@@ -16,7 +16,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
-from tests.rigs.told_box import Owner, printed_box, setup
+from tests.rigs.told_box import Owner, asked_for_homes, printed_box, setup
 from tests.web.conftest import bare_room
 
 GAME = "new-frontiers"
@@ -44,7 +44,7 @@ def tell(table, owner, until="select-action"):
 def test_what_is_told_is_kept_with_who_and_when_and_asked_no_more(tables, shelf):
     ToldFacts(tables, shelf)
     owner = Owner(printed_box(1), Random(1))
-    table = tables.create(GAME, setup(2, 1))
+    table = asked_for_homes(tables.create(GAME, setup(2, 1)))
     tell(table, owner)
     homes = {id: tile for id, tile in tiles_in(shelf.text(GAME)).items() if tile.type == "home"}
     assert len(homes) == 2
@@ -60,7 +60,7 @@ def test_what_is_told_is_kept_with_who_and_when_and_asked_no_more(tables, shelf)
 
 def test_a_tile_told_in_part_has_its_form_in_the_box(tables, shelf):
     ToldFacts(tables, shelf)
-    table = tables.create(GAME, setup(2, 1))
+    table = asked_for_homes(tables.create(GAME, setup(2, 1)))
     tell(table, Owner(printed_box(1), Random(1)))
     home = next(id for id, tile in tiles_in(shelf.text(GAME)).items() if tile.type == "home")
     app = create_app(bare_room(tables), shelf)
@@ -104,7 +104,7 @@ def test_a_box_that_cannot_be_written_does_not_stop_the_game_and_is_said(tables,
     app = create_app(bare_room(tables), shelf)
     try:
         client = app.test_client()
-        table = tables.create(GAME, setup(2, 1))
+        table = asked_for_homes(tables.create(GAME, setup(2, 1)))
         tell(table, Owner(printed_box(1), Random(1)))
         assert table.questions[0].kind == "select-action"
         for language, said in (("en", "What was told at the table is not in your box yet"), ("de", "Box")):
@@ -140,7 +140,7 @@ def test_the_coach_helps_with_a_box_of_which_little_is_told_and_says_how_much_it
 
 
 def test_a_piece_that_two_tell_at_once_is_told_once(tables, shelf):
-    table = tables.create(GAME, setup(2, 1))
+    table = asked_for_homes(tables.create(GAME, setup(2, 1)))
     client = create_app(bare_room(tables), boxes=shelf).test_client()
     question, owner = table.questions[0], Owner(printed_box(1), Random(1))
     value = list(owner.told(table.state, question.form))
@@ -151,4 +151,4 @@ def test_a_piece_that_two_tell_at_once_is_told_once(tables, shelf):
     assert second.status_code == 409
     assert "Told: " in "; ".join(second.get_json()["news"])
     assert not second.get_json()["still_asked"]
-    assert [entry.kind for entry in table.entries()].count("decision") == 1
+    assert [entry.kind for entry in table.entries()].count("decision") == 2  # the first selected the action

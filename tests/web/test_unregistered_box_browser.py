@@ -40,7 +40,7 @@ def house(tmp_path):
 def test_a_strangers_first_round_is_played_on_every_screen(browser, house, size):
     """From the front page, by the defaults, on whatever stands on the table."""
     screen = Device(browser, house.serving.address, size)
-    assert begin_first_game(screen, Random(1)) <= 25
+    assert begin_first_game(screen) <= 9
     table = house.tables.open(house.room.home.active)
     taps = Taps(screen, table, Owner(printed_box(1), Random(5)), Random(5))
     while table.game.phase(table.state).round == 1:
@@ -48,12 +48,49 @@ def test_a_strangers_first_round_is_played_on_every_screen(browser, house, size)
     assert not screen.errors
 
 
+def test_the_first_action_comes_within_twelve_touches_and_before_any_form(browser, house):
+    """Four new to the game, at a tablet and two phones that scan its code, by what each page offers first."""
+    tablet = Device(browser, house.serving.address, SIZES["tablet"])
+    touches = begin_first_game(tablet)
+    table = house.tables.open(house.room.home.active)
+    phones = []
+    for name in ("Anna", "Ben"):
+        phone = Device(browser, house.serving.address, SIZES["phone"])
+        phone.open(f"/t/{table.id}/seats")
+        phone.page.locator(f"main a:has-text('{name}')").first.click()
+        phone.page.wait_for_selector("#live")
+        touches += 1
+        phones.append(phone)
+    assert [question.kind for question in table.questions] == ["select-action"]
+    pages = [tablet.page, *(phone.page for phone in phones)]
+    assert not any(page.locator("form[data-answer-form]").count() for page in pages)
+    assert all(page.locator("#lesson .lesson").is_visible() for page in pages)
+    first = table.questions[0].player
+    own = phones[first].page if first < 2 else tablet.page
+    own.locator("#question .answer-likely, #question [data-decision]").first.click()
+    tablet.until(table.number + 1 if table.number == 1 else table.number)
+    assert touches + 1 <= 12
+    for device in (tablet, *phones):
+        assert not device.errors
+        device.close()
+
+
+def test_without_camera_and_lights_a_new_game_speaks_of_neither(browser, house):
+    screen = Device(browser, house.serving.address, SIZES["tablet"])
+    page = screen.open("/new#setup-table")
+    words = page.locator("#setup-table").inner_text().lower()
+    assert "camera" not in words
+    assert "light" not in words
+    assert page.locator("#setup-table input[type=checkbox]").count() == 0
+    screen.close()
+
+
 def played_by_taps(browser, house, decisions):
     """The table at which so many decisions were made by taps, and its owner."""
     tablet = Device(browser, house.serving.address, SIZES["tablet"])
     printed = printed_box(1)
-    touches = begin_first_game(tablet, Random(1))
-    assert touches <= 25
+    touches = begin_first_game(tablet)
+    assert touches <= 9
     table = house.tables.open(house.room.home.active)
     assert table.setup.told
     owner = Owner(printed, Random(5))

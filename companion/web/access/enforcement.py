@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from urllib.parse import urlencode
 
-from flask import Flask, redirect, request, url_for
+from flask import Flask, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from limits import RateLimitItemPerMinute
 from limits.strategies import FixedWindowRateLimiter
@@ -110,6 +110,7 @@ def _accept_token(text: str, trusted: bool = False) -> Response:
     if trusted:
         return _without_token()
     if token is None or not house().is_valid(token):
+        g.by_code = True
         raise Refused(403, _("This code is no longer good: scan the one that the table shows now."))
     response = _without_token()
     add_token(response, text)
@@ -144,4 +145,5 @@ def _refuse(sentence: str) -> Response:
         return redirect(
             url_for("sign_in.sign_in", next=request.script_root + request.full_path.rstrip("?")), 303
         )
+    g.by_code = rule is not None and rule.by_code
     raise Refused(403, _(sentence))

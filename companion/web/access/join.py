@@ -14,9 +14,11 @@ from markupsafe import Markup
 
 from companion.games.contract import State
 from companion.system.network import addresses
+from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.access.secure import https_address
+from companion.web.access.short_code import short_code
 from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post
@@ -53,10 +55,29 @@ def table(table_id: str) -> str:
         seat = seat_number(this_table, request.args["seat"])
         if not visitor().trusted:
             token = house().token("seat", table_id, seat)
-        return join_page(
-            this_table, url_for("play.seat", table_id=table_id, seat=seat, token=token).lstrip("/")
-        )
-    return join_page(this_table, _path_to_seats(table_id))
+        path = url_for("play.seat", table_id=table_id, seat=seat, token=token).lstrip("/")
+        return join_page(this_table, path, shown_code(table_id, seat))
+    return join_page(this_table, _path_to_seats(table_id), shown_code(table_id))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCode:
+    """A short code as a page shows it. address: where it is typed; path: gives the next one, in `seconds`."""
+
+    letters: str
+    seconds: float
+    address: str
+    path: str
+
+
+def shown_code(table_id: str, seat: int | None = None) -> ShownCode | None:
+    """The code of the table, or of this seat; None: none can be kept now, and phones scan."""
+    try:
+        code = short_code(table_id, seat)
+    except JournalError:
+        return None
+    path = url_for("short_code.show", table_id=table_id, seat=seat)
+    return ShownCode(code.letters, code.seconds, phone_address(""), path)
 
 
 def _path_to_seats(table_id: str) -> str:
@@ -87,7 +108,8 @@ def choose(table_id: str) -> str:
     this_table = table_of(table_id)
     who = visitor()
     held = frozenset() if who.trusted else house().table(table_id).held
-    return render_template("seats.html", table=this_table, seats=seats(this_table), held=held)
+    own = {number for number in held if who.sees(table_id, number)}
+    return render_template("seats.html", table=this_table, seats=seats(this_table), held=held, own=own)
 
 
 @form_post(pages, "/t/<table_id>/seats/<seat>/take")
@@ -117,7 +139,8 @@ def free(table_id: str, seat: str) -> ResponseReturnValue:
     return redirect(url_for("join.choose", table_id=table_id), 303)
 
 
-def join_page(this_table: Table[State] | None, path: str) -> str:
+def join_page(this_table: Table[State] | None, path: str, short: ShownCode | None = None) -> str:
+    """path: what the code leads to. short: for devices that cannot scan it."""
     ways, address = _phone_addresses(), phone_address(path)
     announced = services().announced
     named = ""
@@ -131,6 +154,7 @@ def join_page(this_table: Table[State] | None, path: str) -> str:
         named=named,
         ways=ways if len(ways) > 1 else (),
         code=qr_code(address),
+        short=short,
         https=bool(https_address("")),
         secure=leads_to_https(),
     )

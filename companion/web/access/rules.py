@@ -24,11 +24,13 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """name: for the documentation; refusal: a sentence that says what to do."""
+    """name: for the documentation; refusal: a sentence that says what to do. by_code: a code of a table or a
+    seat may help."""
 
     name: str
     allows: Callable[[Visitor, Target], bool]
     refusal: str
+    by_code: bool = False
 
 
 ANYBODY = Rule("anybody", lambda visitor, target: True, "")
@@ -36,32 +38,38 @@ GUEST = Rule(
     "guest",
     lambda visitor, target: visitor.guest,
     marked("Only guests at a table may do this: scan the code that a table's tablet shows."),
+    by_code=True,
 )
 JOINING = Rule(
     "joining",
     lambda visitor, target: visitor.joins(target.table),
     marked("Only those at this table may do this: scan the code that the table's tablet shows."),
+    by_code=True,
 )
-AT_TABLE = Rule("at the table", lambda visitor, target: visitor.at(target.table), JOINING.refusal)
+AT_TABLE = Rule("at the table", lambda visitor, target: visitor.at(target.table), JOINING.refusal, True)
 SEAT = Rule(
     "the seat",
     lambda visitor, target: target.seat is not None and visitor.sees(target.table, target.seat),
     marked("This is another player's seat: choose yours by the code that the table's tablet shows."),
+    by_code=True,
 )
 SEAT_IF_NAMED = Rule(
     "anybody; a seat's view: the seat",
     lambda visitor, target: target.seat is None or visitor.sees(target.table, target.seat),
     SEAT.refusal,
+    by_code=True,
 )
 AT_TABLE_AND_SEAT_IF_NAMED = Rule(
     "at the table; a seat's view: the seat",
     lambda visitor, target: AT_TABLE.allows(visitor, target) and SEAT_IF_NAMED.allows(visitor, target),
     SEAT.refusal,
+    by_code=True,
 )
 SEAT_OR_TABLET = Rule(
     "the seat or the table's tablet",
     lambda visitor, target: target.seat is not None and visitor.plays(target.table, target.seat),
     SEAT.refusal,
+    by_code=True,
 )
 TABLET = Rule(
     "the table's tablet",
@@ -130,6 +138,9 @@ RULES: dict[str, Rule] = {
     "setup.laid": ANY_TABLET,
     "setup.drawn": ANY_TABLET,
     "join.companion": ANYBODY,
+    # Whoever knows a code that a tablet shows is in the room; tries are counted.
+    "short_code.enter": ANYBODY,
+    "short_code.show": AT_TABLE_AND_SEAT_IF_NAMED,
     "join.table": AT_TABLE_AND_SEAT_IF_NAMED,
     "join.choose": JOINING,
     "join.take": JOINING,

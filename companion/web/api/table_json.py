@@ -44,7 +44,7 @@ class ListedTable(Struct):
 
 
 class Device(Struct):
-    """The cameras or the lights. state: "online", "lost", ... or "none"; sentence: for a person."""
+    """The cameras or the lights. state: "online", "still", "lost", ... or "none"; sentence: for a person."""
 
     state: str
     sentence: str

@@ -35,6 +35,7 @@ MAX_PHONES = 6
 its share of LIVE_PIXELS."""
 FORGOTTEN_SECONDS = 60.0
 """Without a picture, a phone makes room for another."""
+MAX_STILL_SECONDS = 86_400.0
 MAX_WIDTH_PX = 3840
 """The largest width that a phone is asked for; its page sends no picture with a longer side."""
 _ID = re.compile(r"[a-z0-9]{6,24}")
@@ -59,14 +60,14 @@ def join() -> ResponseReturnValue:
 
 @picture_post(pages, "/camera/phone/<id>/frame", MAX_FRAME_BYTES)
 def frame(id: str, picture: bytes) -> Response:
-    """Takes one picture, a JPEG. Answers `{"every": seconds to the next, "pixels": that it may have, "state",
-    "sentence"}`."""
+    """Takes one picture, a JPEG. `?still=`: seconds for which the phone's video has stood still. Answers
+    `{"every": seconds to the next, "pixels": that it may have, "state", "sentence"}`."""
     if not _ID.fullmatch(id) or not picture.startswith(b"\xff\xd8"):
         raise Refused(400, _("A phone's picture is a JPEG file: load the page again."))
     _check_size(picture)
     phone = _phone_with_id(id)
     share = live_share(len(room().phones))
-    phone.receive(picture, share)
+    phone.receive(picture, share, request.args.get("still", 0.0, _seconds))
     eyes = _eyes_of(phone)
     if eyes is None:
         never = picture_interval(float("-inf"))
@@ -89,6 +90,11 @@ def leave(id: str) -> Response:
         house().stations.give("", "camera", PhoneCamera.SPEC + id, this_machine())
         arrange()
     return jsonify(sentence=_("This phone is no camera any more."))
+
+
+def _seconds(words: str) -> float:
+    """Raises ValueError."""
+    return min(max(0.0, float(words)), MAX_STILL_SECONDS)
 
 
 def _phone_with_id(id: str) -> PhoneCamera:

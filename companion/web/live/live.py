@@ -1,9 +1,10 @@
 """Live pages: every device gets each change at once, as HTML, over server-sent events.
 
 Events of a stream:
-  view    {number, stamp, regions: {id: html} or null, lists: {id: [gone ids, new html]}, html: all or null}
+  view    {time, number, stamp, regions: {id: html} or null, lists: {id: [gone ids, new html]}, html: all or
+          null}; time: the server's, Unix seconds
   broken  {sentence}: this page cannot be rendered as the table is now; the connection works
-  beat    sent every HEARTBEAT_SECONDS, so that a device can tell a lost connection from a quiet table
+  beat    {time}, sent every HEARTBEAT_SECONDS, so that a device can tell a lost connection from a quiet table
   gone    the table or the server is closing
   refused this device may not watch this page (any more): it reloads it, and is told why. Each stream's right
           is asked again every second, so that it ends wherever the right was taken away
@@ -21,6 +22,7 @@ import asyncio
 import json
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -160,7 +162,7 @@ class Live:
                     stamp, update = page.events.get(stamp, (stamp, b""))
                     page.stamps[device] = stamp
                     if update or page.heartbeat_due:
-                        await write(update or event("beat", {}))
+                        await write(with_time(update) or beat())
             finally:
                 del page.stamps[device]
                 refused = page.refused or device in page.refused_devices
@@ -247,7 +249,7 @@ class Live:
                 if colours != before or loop.time() - sent >= HEARTBEAT_SECONDS:
                     changed = colours != before
                     before, sent = colours, loop.time()
-                    await write(event("strip", {"colours": colours}) if changed else event("beat", {}))
+                    await write(event("strip", {"colours": colours}) if changed else beat())
                 await asyncio.sleep(STRIP_FRAME_SECONDS)
             await write(event("gone", {}))
 
@@ -330,3 +332,14 @@ STREAM_PREAMBLE = b"retry: 500\n\n"
 
 def event(name: str, data: object) -> bytes:
     return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+def beat() -> bytes:
+    """The heartbeat. time: the server's, Unix seconds, by which a page shows clocks."""
+    return event("beat", {"time": round(time.time(), 3)})
+
+
+def with_time(view: bytes) -> bytes:
+    """An event `view`, or nothing, as it is sent now: all devices with the same stamp get the same bytes but
+    for the server's time, as in `beat`."""
+    return view.replace(b"event: view\ndata: {", b'event: view\ndata: {"time":%.3f,' % time.time(), 1)

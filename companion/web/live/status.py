@@ -35,6 +35,8 @@ STATES = (
     marked("starting"),
     marked("online"),
     marked("partly"),
+    marked("still"),
+    marked("black"),
     marked("lost"),
     marked("ended"),
     marked("looking"),

@@ -15,7 +15,7 @@ from companion.lessons.teaching import LESSONS, book_of, teaching_for
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.access.join import joining_code, seats_on_phones
+from companion.web.access.join import joining_code, seats_on_phones, shown_code
 from companion.web.live.views import SeatLabel, seats
 from companion.web.play.bodies import (
     ChangeLevel,
@@ -143,6 +143,7 @@ def set_up(table_id: str) -> str:
         made_up=made_up(table.game, table.setup.told),
         address=address,
         code=code,
+        short=shown_code(table.id),
         without=[f"{id} {names.get(id, '')}".strip() for id in without],
         lacking=[words_of_record(it) for it in lacking],
         begin_again=could_do_without and not any(entry.kind == "decision" for entry in table.effective()),

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app, request
 
 from companion.translation import _, language
 from companion.web.access.enforcement import right_of_request
-from companion.web.live.live import STREAM_PREAMBLE, Live, event
+from companion.web.live.live import STREAM_PREAMBLE, Live, beat, event, with_time
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
@@ -46,7 +46,7 @@ def live(table_id: str) -> Response:
     stamp, update = hub.latest_event(table, player, request.args.get("stamp", ""))
     made = (language(), root_path())
     # The heartbeat tells a device that missed nothing that it is connected again.
-    first = STREAM_PREAMBLE + (update or event("beat", {}))
+    first = STREAM_PREAMBLE + (with_time(update) or beat())
     return stream_response(first, partial(hub.follow, table, player, made, stamp, right_of_request()))
 
 

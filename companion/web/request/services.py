@@ -13,6 +13,7 @@ from flask import Flask, current_app
 from companion.access.house import House
 from companion.access.kept_stations import KeptStation
 from companion.access.pins import Attempts
+from companion.access.short_codes import ShortCodes
 from companion.box.kept_pictures import KeptPictures
 from companion.box.kept_readings import KeptReadings
 from companion.box.shelf import Shelf
@@ -70,6 +71,8 @@ class Services:
     room: Room
     house: House
     pin_attempts: Attempts
+    short_codes: ShortCodes
+    code_attempts: Attempts
     views: Views
     live: Live
     console: Console

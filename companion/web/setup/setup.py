@@ -155,7 +155,7 @@ def laid() -> ResponseReturnValue:
     """What the camera sees of the setup in the form, as an HTML fragment; 204: there is no picture now, so
     that the page asks less often."""
     eyes = station_here().eyes
-    if eyes is None or eyes.status().state in ("lost", "ended"):
+    if eyes is None or eyes.status().state in ("still", "black", "lost", "ended"):
         return Response(status=204)
     return _laid_html(games.load(request.args.get("game", "")), request.args)
 

@@ -10,7 +10,16 @@ from typing import Any
 
 from flask import request
 
-from companion.games.contract import TOLD, Game, Illegal, Player, Setup, State, game_of_box
+from companion.games.contract import (
+    TOLD,
+    Game,
+    Illegal,
+    Player,
+    Setup,
+    SetupOption,
+    State,
+    game_of_box,
+)
 from companion.put_away.copies import PieceRecord
 from companion.translation import _, listed
 from companion.web.request.addressed import room
@@ -114,10 +123,12 @@ def usual_options(game: Game[State]) -> dict[str, str]:
 
 
 def usual_draws(game: Game[State]) -> dict[str, str]:
-    """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
+    """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table. Where
+    nobody has played yet, the companion draws what a setup needs: nothing has to be entered before the first
+    action."""
     without = "virtual" if game.box is None or room().home.demo else "hand"
     seen = station_here().has_camera and shows_draws(game)
-    return {"chance": without, "draws": "camera" if seen else without}
+    return {"chance": without if known_names() else "virtual", "draws": "camera" if seen else without}
 
 
 def plays_printed_pieces(game: Game[State], draws: str) -> bool:
@@ -166,14 +177,19 @@ def last_game(game: Game[State], players: list[tuple[str, str]], form: Mapping[s
     fields = {"game": game.name, "camera-here": "yes", **form}
     for n, (name, colour) in enumerate(players):
         fields |= {f"name-{n}": name, f"colour-{n}": colour}
-    chosen = {option.name: form.get(f"option-{option.name}") for option in game.setup_options()}
-    words = [
-        label
-        for option in game.setup_options()
-        for value, label in option.choices
-        if value == chosen[option.name]
-    ]
+    words = [words for option in game.setup_options() if (words := _in_short(option, form))]
     return LastGame(fields, tuple(Player(name, colour) for name, colour in players), tuple(words))
+
+
+def _in_short(option: SetupOption, form: Mapping[str, str]) -> str:
+    """What was chosen, as it is understood without the question; "": it is what is usual and seldom asked."""
+    chosen = form.get(f"option-{option.name}")
+    words = next((label for value, label in option.choices if value == chosen), "")
+    if not words or not option.seldom:
+        return words
+    if chosen == option.choices[0][0]:
+        return ""
+    return _("{what}: {chosen}", what=option.words, chosen=words)
 
 
 def seats_in_address(game: Game[State]) -> list[tuple[str, str]]:

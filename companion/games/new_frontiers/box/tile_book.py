@@ -250,10 +250,9 @@ def _read(tile: BoxTile) -> Tile:
             )
         )
     name = tile.fields.get("name")
-    if not isinstance(name, str) or not name.strip():
+    if "name" not in tile.untold and (not isinstance(name, str) or not name.strip()):
         raise Illegal(_("Give the tile its name."))
-    untold = tile.fields.get("untold") or ()
-    if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys() and "price" not in untold:
+    if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys() and "price" not in tile.untold:
         raise Illegal(_("Tap its cost, or the defense of a military world."))
     read = box_tile(tile.type, tile.fields, _("the form"))
     if isinstance(read, World) and read.is_home and read.id != f"H{read.mat}{read.side}":

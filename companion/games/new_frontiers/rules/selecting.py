@@ -65,6 +65,7 @@ class SelectAction(EmpireMove):
         by_hand = tuple(
             (player, power.tile, power.number)
             for player in doing.order
+            if player not in state.homes_due  # once the home is told
             for power in all_manual_powers(state, player, self.action)
         )
         return state.changed(disks=disks, actions=actions, doing=doing, by_hand=by_hand)

@@ -21,6 +21,7 @@ from companion.games.new_frontiers.rules.supply import take_good
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
 from companion.games.new_frontiers.tiles.known import of_real_table, stood_in
+from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.tiles.tile_info import mat_id
 from companion.games.new_frontiers.wording.names import ACTION_TILES, colour_name
 from companion.translation import _, marked
@@ -32,10 +33,11 @@ STEPS, FEWER = "steps", "fewer"
 ASKED_WHERE_IT_MATTERS = ("asked", "where it matters")
 ASKS_ALL_FACTS = ("facts", "all")
 ASKS_WHAT_COUNTS = ("sum", "what counts")
-MARKS = (ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS, ASKS_WHAT_COUNTS)
+ASKS_HOMES_IN_TURN = ("homes", "in turn")
+MARKS = (ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS, ASKS_WHAT_COUNTS, ASKS_HOMES_IN_TURN)
 """Every new setup says it, and no form asks for it. A table without it is from before: there the same thing
-could be asked twice, a face-down goal once a round, a correction at the end began a round, and the kind of
-every colony was asked before the sum."""
+could be asked twice, a face-down goal once a round, a correction at the end began a round, the kind of
+every colony was asked before the sum, and all homes before anybody acted."""
 
 OPTIONS = (
     SetupOption(
@@ -111,6 +113,11 @@ def asks_what_counts(state: State) -> bool:
     """The kind of a colony is asked before the sum where something counts it, and nowhere else."""
     options = state.setup.options
     return ASKS_WHAT_COUNTS in options or ASKED_WHERE_IT_MATTERS not in options
+
+
+def asks_homes_in_turn(state: State) -> bool:
+    """What a home says is asked when its owner is first asked something in an action."""
+    return ASKS_HOMES_IN_TURN in state.setup.options
 
 
 def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
@@ -262,14 +269,29 @@ def with_home(state: State, player: int, home: str) -> State:
 
 def home_goods(state: State) -> State:
     """The goods of windfall homes, on a real table: what they say may have to be asked first."""
-    for player, empire in enumerate(state.empires):
-        home, *others = empire.colonies
-        world = state.catalogue.world(home.world)
-        if world.good == "windfall" and world.kind in GOOD_KINDS:
-            supply, good = take_good(state.supply, world.kind)
-            empire = empire.changed(colonies=(home.changed(good=good), *others))
-            state = state.with_empire(player, empire).changed(supply=supply)
+    for player in range(len(state.empires)):
+        state = _with_home_good(state, player)
     return state
+
+
+def told_home_goods(state: State) -> State:
+    """The goods of those windfall homes that are due and told by now."""
+    for player in state.homes_due:
+        home = state.empires[player].colonies[0].world
+        if KIND not in state.catalogue.shown[home].untold:
+            due = tuple(other for other in state.homes_due if other != player)
+            state = _with_home_good(state, player).changed(homes_due=due)
+    return state
+
+
+def _with_home_good(state: State, player: int) -> State:
+    home, *others = state.empires[player].colonies
+    world = state.catalogue.world(home.world)
+    if world.good != "windfall" or world.kind not in GOOD_KINDS:
+        return state
+    supply, good = take_good(state.supply, world.kind)
+    empire = state.empires[player].changed(colonies=(home.changed(good=good), *others))
+    return state.with_empire(player, empire).changed(supply=supply)
 
 
 def first_player(setup: Setup) -> int | None:

@@ -216,7 +216,8 @@ class State(ValueInPart, frozen=True, eq=False):
     before anything else; its moment is "settle" (a price, before it is paid), "placed" (a tile that came into
     an empire), "phase" (powers of one type), "score", or "rule" (any other need). pending: the step that met
     an untold fact; it is done once the fact is told. opened: the tiles in empires whose facts were asked for
-    as a whole, told or put off.
+    as a whole, told or put off. homes_due: the seats whose home nobody told yet: it is asked for when its
+    owner is first asked something in an action, and its good comes then.
     """
 
     uncompared: ClassVar[frozenset[str]] = frozenset({"catalogue", "gained", "by_hand"})
@@ -242,6 +243,7 @@ class State(ValueInPart, frozen=True, eq=False):
     asks: Asks | None = None
     pending: Decision | Correction | None = None
     opened: tuple[str, ...] = ()
+    homes_due: tuple[int, ...] = ()
 
     @property
     def shown(self) -> State:

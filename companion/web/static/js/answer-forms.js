@@ -50,7 +50,8 @@ let opened = "";
 function openOver() {
   const form = document.querySelector("[popover] form[data-opens]");
   const question = form ? `${document.getElementById("live")?.dataset.number}:${form.id}` : "";
-  if (!form || question === opened) return;
+  // A lesson that waits for its reader comes before the form.
+  if (!form || question === opened || document.querySelector("#lesson [data-waits=tap]")) return;
   opened = question;
   const over = form.closest("[popover]");
   if (!over.matches(":popover-open")) over.showPopover();

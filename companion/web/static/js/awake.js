@@ -1,26 +1,41 @@
-// Keeps the screen awake while a table is shown. Browsers grant the wake lock only inside a tap; a refusal is
+// Keeps the screen awake while a table is shown or a timer runs. Browsers grant the wake lock only inside a tap; a refusal is
 // shown once.
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 let lock = null;
+let wanted = false;
+let started = false;
 let told = false;
 
+/** From the next tap on, or at once on a page that was touched. */
 export function stayAwake() {
+  if (wanted) return;
+  wanted = true;
+  if (navigator.userActivation?.hasBeenActive) requestWakeLock();
+  if (started) return;
+  started = true;
   document.addEventListener("click", requestWakeLock);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && told !== "refused") requestWakeLock(); });
 }
 
+export function letSleep() {
+  wanted = false;
+  lock?.release();
+}
+
 async function requestWakeLock() {
-  if (lock || document.hidden) return;
+  if (!wanted || lock || document.hidden) return;
   try {
     // Over plain http most browsers have no `wakeLock`.
     lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => { lock = null; });
+    lock.addEventListener("release", () => { lock = null; document.documentElement.removeAttribute("data-awake"); });
     document.documentElement.dataset.awake = "yes";
   } catch {
     reportRefusal(say("Your screen may turn off. Set a longer screen timeout."));
+    return;
   }
+  if (!wanted) lock?.release();
 }
 
 function reportRefusal(sentence) {

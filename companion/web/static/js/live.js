@@ -3,7 +3,7 @@ import { markFacts } from "./correct.js";
 import { updateOpened } from "./fold.js";
 import { guardedUpdate } from "./guard.js";
 import { restoreAnswers } from "./answer-forms.js";
-import { showClocks } from "./clock.js";
+import { noteServerTime, showClocks } from "./clock.js";
 import { morphInside, morphRegions, parseHtml } from "./morph.js";
 import { announce } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
@@ -81,7 +81,7 @@ function connect() {
   address.searchParams.set("stamp", page.dataset.stamp);
   source = new Stream(address);
   source.addEventListener("view", (event) => { noteAlive(); update(JSON.parse(event.data)); });
-  source.addEventListener("beat", noteAlive);
+  source.addEventListener("beat", ({ data }) => { noteAlive(); noteServerTime(JSON.parse(data).time); });
   source.addEventListener("broken", (event) => { noteAlive(); showBroken(JSON.parse(event.data).sentence); });
   source.addEventListener("refused", () => { source.close(); location.reload(); });
   source.addEventListener("gone", () => { markLost(); retry(); });
@@ -166,7 +166,8 @@ function update(view) {
   }
 }
 
-function show({ number, stamp, regions, lists, html }) {
+function show({ number, stamp, regions, lists, html, time }) {
+  noteServerTime(time);
   const begin = performance.now();
   const asked = askedWords();
   const ended = finaleAddress();

@@ -23,7 +23,7 @@ if (live) {
   startCover();
   startFolds();
   startAnswerForms();
-  startClocks(live);
+  startClocks();
   startLive(live);
   startCorrecting(live);
   startPrompts();

@@ -1,6 +1,8 @@
-// Makes this phone a camera over the table: sends a picture when the companion asks for one or something has changed,
-// and continues automatically after a loss of the connection or the camera.
-import { say } from "./words.js";
+// Makes this phone a camera over the table: sends a picture when the companion asks for one or something has changed, and
+// continues automatically after a loss of the connection or the camera. A video that stands still is started again.
+import { forgetId, remember, showLenses, wanted } from "./lenses.js";
+import { VideoWatch } from "./video-watch.js";
+import { language, say } from "./words.js";
 
 const page = document.getElementById("phone-camera");
 const find = (name) => page.querySelector(`[data-${name}]`);
@@ -13,10 +15,14 @@ const CHANGE_THRESHOLD = 9;
 const JPEG_QUALITY = 0.85;
 const SMALL_SIZE_PX = [48, 27];
 const RETRY_MS = 1000;
+// From picture to picture while the video stands still: the companion hears of it, and learns nothing new
+const STILL_PAUSE_MS = 2000;
 
+const watch = new VideoWatch(video);
 let stream = null;
 let lock = null;
 let running = false;
+let opening = false;
 let sending = false;
 let nextDue = 0;
 let lastSent = null;
@@ -46,22 +52,19 @@ const address = (what) => `${page.dataset.frames}/${deviceId()}/${what}`;
 
 async function begin() {
   if (!navigator.mediaDevices?.getUserMedia) { find("insecure").hidden = false; return; }
-  const ideal = { facingMode: { ideal: "environment" }, width: { ideal: Number(page.dataset.widest) }, height: { ideal: Number(page.dataset.widest) * 9 / 16 }, frameRate: { ideal: 15 } };
+  if (opening) return;
+  opening = true;
   try {
-    stream = await navigator.mediaDevices.getUserMedia({ video: ideal, audio: false });
+    await open();
   } catch (wrong) {
+    if (["OverconstrainedError", "NotFoundError"].includes(wrong.name) && forgetId()) { setTimeout(begin, 0); return; }
     const refused = wrong.name === "NotAllowedError";
     showState(refused ? say("The browser was told not to give its camera to this page: allow it in the page's settings.") : say("This phone gives no picture: is another app using its camera?"));
     if (running && !refused) setTimeout(begin, RETRY_MS);
     return;
+  } finally {
+    opening = false;
   }
-  video.srcObject = stream;
-  await video.play();
-  const [track] = stream.getVideoTracks();
-  track.addEventListener("ended", () => { if (running) setTimeout(begin, RETRY_MS); });
-  const can = track.getCapabilities?.() ?? {};
-  find("torch").hidden = !can.torch;
-  find("hold").hidden = !(can.focusMode?.includes("manual") || can.exposureMode?.includes("manual"));
   find("start").hidden = true;
   find("stop").hidden = false;
   if (!running) { running = true; poll(); }
@@ -69,41 +72,78 @@ async function begin() {
   battery ??= await navigator.getBattery?.().catch(() => null);
 }
 
+async function open() {
+  // Some phones give a second stream only once the first has ended
+  stream?.getTracks().forEach((track) => track.stop());
+  const widest = Number(page.dataset.widest);
+  stream = await navigator.mediaDevices.getUserMedia({ video: { ...wanted(), width: { ideal: widest }, height: { ideal: widest * 9 / 16 }, frameRate: { ideal: 15 } }, audio: false });
+  video.srcObject = stream;
+  await video.play();
+  const [track] = stream.getVideoTracks();
+  watch.begin(track);
+  track.addEventListener("ended", () => { if (running && stream.getVideoTracks()[0] === track) setTimeout(begin, RETRY_MS); });
+  const can = track.getCapabilities?.() ?? {};
+  find("torch").hidden = !can.torch;
+  find("hold").hidden = !(can.focusMode?.includes("manual") || can.exposureMode?.includes("manual"));
+  for (const name of ["torch", "hold"]) find(name).setAttribute("aria-pressed", "false");
+  if (await showLenses(find("lenses"), track.getSettings().deviceId)) setTimeout(begin, 0);
+}
+
 // A picture is sent at the time given by the companion, or at once when something has changed.
 function poll() {
   if (!running) return;
   const now = performance.now();
-  if (video.readyState >= 2 && !sending && (now >= nextDue || hasChanged())) sendPicture(now);
   setTimeout(poll, POLL_MS);
+  if (video.readyState < 2 && !video.paused) return;
+  const pixels = smallPicture();
+  watch.look(pixels);
+  const still = watch.stillMs;
+  if (still || watch.isBlack) startAgain(still);
+  else watch.runs();
+  if (!sending && video.readyState >= 2 && (now >= nextDue || (!still && hasChanged(pixels)))) sendPicture(now, still);
 }
 
-function hasChanged() {
+function smallPicture() {
   small.drawImage(video, 0, 0, ...SMALL_SIZE_PX);
-  const { data } = small.getImageData(0, 0, ...SMALL_SIZE_PX);
+  return small.getImageData(0, 0, ...SMALL_SIZE_PX).data;
+}
+
+function hasChanged(data) {
   if (lastSent === null) return true;
   for (let n = 1; n < data.length; n += 4) if (Math.abs(data[n] - lastSent[n]) > CHANGE_THRESHOLD) return true;
   return false;
 }
 
-async function sendPicture(now) {
+// After a call or a lock some browsers leave the video paused, some give no frame more: it is opened again.
+function startAgain(still) {
+  if (still) {
+    const since = new Date(Date.now() - still).toLocaleTimeString(language, { timeStyle: "short" });
+    showState(say("The picture stands still since {time}; the camera is started again …", { time: since }));
+  } else showState(say("The picture is black: is something on the lens, or does another app have the camera?"));
+  if (!watch.isDue) return;
+  if (video.paused && stream?.active && !watch.mutedAt) video.play().catch(begin);
+  else begin();
+}
+
+async function sendPicture(now, still) {
   sending = true;
   const { videoWidth: wide, videoHeight: high } = video;
   const scale = Math.min(1, page.dataset.widest / Math.max(wide, high), Math.sqrt(mostPixels / (wide * high)));
   large.width = Math.floor(wide * scale);
   large.height = Math.floor(high * scale);
   large.getContext("2d").drawImage(video, 0, 0, large.width, large.height);
-  small.drawImage(video, 0, 0, ...SMALL_SIZE_PX);
-  lastSent = small.getImageData(0, 0, ...SMALL_SIZE_PX).data;
+  lastSent = smallPicture();
   try {
     const jpeg = await new Promise((done) => large.toBlob(done, "image/jpeg", JPEG_QUALITY));
-    const answer = await fetch(address("frame"), { method: "POST", headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, body: jpeg, signal: AbortSignal.timeout(8000) });
+    if (!still) await watch.sent(jpeg);
+    const answer = await fetch(address(still ? `frame?still=${(still / 1000).toFixed(1)}` : "frame"), { method: "POST", headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, body: jpeg, signal: AbortSignal.timeout(8000) });
     const told = await answer.json();
     if (!answer.ok) { showState(told.sentence); nextDue = now + 2 * RETRY_MS; return; }
-    nextDue = now + 1000 * told.every;
+    nextDue = now + (still ? STILL_PAUSE_MS : 1000 * told.every);
     mostPixels = told.pixels;
     sent += 1;
     page.dataset.sent = sent;
-    showState(told.sentence || say("Pictures are being sent."));
+    if (!watch.stillMs && !watch.isBlack) showState(told.sentence || say("Pictures are being sent."));
     showFigures(jpeg.size, performance.now() - now);
   } catch {
     nextDue = now + RETRY_MS;
@@ -146,6 +186,7 @@ async function toggleSetting(button, constraints) {
 
 async function stop() {
   running = false;
+  watch.forget();
   stream?.getTracks().forEach((track) => track.stop());
   lock?.release();
   find("start").hidden = false;
@@ -155,7 +196,11 @@ async function stop() {
 
 find("start").addEventListener("click", begin);
 find("stop").addEventListener("click", stop);
+find("lenses").addEventListener("change", ({ target }) => {
+  remember(target.value, target.selectedOptions[0].label);
+  if (running) begin();
+});
 find("torch").addEventListener("click", (event) => toggleSetting(event.currentTarget, (on) => ({ torch: on })));
 find("hold").addEventListener("click", (event) => toggleSetting(event.currentTarget, (on) => ({ focusMode: on ? "manual" : "continuous", exposureMode: on ? "manual" : "continuous" })));
-document.addEventListener("visibilitychange", () => { if (!document.hidden && running) { keepAwake(); if (!stream?.active) begin(); } });
+document.addEventListener("visibilitychange", () => { if (!document.hidden && running) { keepAwake(); if (!stream?.active || video.paused) begin(); } });
 if (!navigator.mediaDevices?.getUserMedia) find("insecure").hidden = false;

@@ -2,7 +2,7 @@
 // second; sounds announce the end.
 import { send, newKey } from "./send.js";
 import { toast } from "./toast.js";
-import { stayAwake } from "./awake.js";
+import { letSleep, stayAwake } from "./awake.js";
 import { say, language } from "./words.js";
 
 // Polling of the server while the page is visible
@@ -19,15 +19,15 @@ const at = (id) => document.getElementById(`timer-${id}`);
 const sounds = box.dataset.sounds.split(" ").map(Number);
 const countDown = Number(box.dataset.countDown);
 let state = JSON.parse(box.dataset.state);
-// Ms from this device's clock to the server's
-let offset = state.now - Date.now();
+// Ms from this page's clock, which only goes forward, to the server's: the device's own may be set meanwhile
+let offset = state.now - performance.now();
 let samples = [];
 // Whole seconds left at the last tick while it ran
 let before = null;
 // Polls in a row without an answer
 let unanswered = 0;
 
-const serverNow = () => Date.now() + offset;
+const serverNow = () => performance.now() + offset;
 const left = () => (state.ends === null ? state.left : Math.max(0, state.ends - serverNow()));
 const running = () => state.ends !== null && left() > 0;
 
@@ -45,12 +45,12 @@ function addSample(sent, got, now) {
 async function poll() {
   for (;;) {
     if (!document.hidden || running()) {
-      const sent = Date.now();
+      const sent = performance.now();
       try {
         const answer = await fetch(`${box.dataset.address}/state`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(4000) });
         if (answer.ok) {
           const told = await answer.json();
-          addSample(sent, Date.now(), told.now);
+          addSample(sent, performance.now(), told.now);
           applyState(told);
           unanswered = 0;
         } else unanswered += 1;
@@ -96,6 +96,9 @@ function show(seconds) {
 
 function draw() {
   const runs = running();
+  // While it is paused, or over, nobody looks at it for long
+  if (runs) stayAwake();
+  else letSleep();
   at("start").hidden = runs;
   at("pause").hidden = !runs;
   at("start").querySelector("span").textContent = state.ends === null && state.left > 0 && state.left < state.full ? say("Go on") : say("Start");
@@ -209,7 +212,6 @@ for (const [name, read, write] of [
 }
 at("try").addEventListener("click", () => { startAudio(); setTimeout(() => signal([[660, 0.16, 0.06], [880, 0.24, 0]], say("{number} seconds", { number: sounds[0] }), [120, 80, 120]), 100); });
 
-stayAwake();
 draw();
 function keepTicking() {
   tick();

@@ -71,8 +71,19 @@ class Naming(Taking):
     name: ClassVar[str] = "take"
 
     def question(self, state: State) -> Question:
-        text = later(lambda: _("{player}, which world do you take?", player=taker(state)))
-        return naming_question(state, text)
+        return naming_question(state, later(self._text, state))
+
+    def _text(self, state: State) -> str:
+        """What hands do now."""
+        if current(state).at:
+            return _("{player}, take a world from the middle: which?", player=taker(state))
+        number = worlds_to_draw(state)
+        return plural(
+            "Draw {number} world from the bag into the middle. {player}, take one: which?",
+            "Draw {number} worlds from the bag into the middle. {player}, take one: which?",
+            number,
+            player=taker(state),
+        )
 
     def beside(self, state: State) -> tuple[Question, ...]:
         """The camera, or a person, may tell all that lies in the middle before the first is taken."""
@@ -105,7 +116,7 @@ class NamingSecond(Naming):
         return USING_POWERS.enter(state)
 
     def question(self, state: State) -> Question:
-        text = later(lambda: _("{player}, which world do you take as your second?", player=taker(state)))
+        text = later(lambda: _("{player}, take a second world from the middle: which?", player=taker(state)))
         return naming_question(state, text)
 
     def beside(self, state: State) -> tuple[Question, ...]:

@@ -10,16 +10,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.games.contract import LATER, Asks, Correction, Question, Untold
+from companion.games.contract import Asks, Correction, Question, Untold
 from companion.games.contract.in_time import InTime, Step
-from companion.games.contract.printed import told_now
+from companion.games.contract.told import TellingMove, Told
 from companion.games.new_frontiers.rules import scoring, told_forms
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course import asking, facts
 from companion.games.new_frontiers.rules.course import round as rounds
 from companion.games.new_frontiers.rules.income import without_stated
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.setup import asks_all_facts, asks_what_counts, home_goods
+from companion.games.new_frontiers.rules.selecting import SelectAction, all_manual_powers
+from companion.games.new_frontiers.rules.setup import (
+    asks_all_facts,
+    asks_homes_in_turn,
+    asks_what_counts,
+    home_goods,
+    told_home_goods,
+)
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World, printed_on
@@ -28,20 +35,15 @@ from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import GRAY_SIDE, KIND
 from companion.games.new_frontiers.tiles.printed_worth import (
     BONUS,
-    EVERY_POWER,
     POWERS,
     VP,
-    part_of,
 )
 from companion.translation import _
 
 
 @dataclass(frozen=True)
-class Tell(EmpireMove):
-    """What is printed on tiles: "W14/price=cost 3", as the form of `told_forms` gives it."""
-
-    do: ClassVar[str] = "tell"
-    facts: tuple[str, ...]
+class Tell(TellingMove[State], EmpireMove):
+    """What is printed on tiles, as the form of `told_forms` gives it."""
 
     def words(self, state: State) -> str:
         return told_forms.said_words(state, self.facts)
@@ -56,7 +58,7 @@ class Tell(EmpireMove):
         opened = tuple(dict.fromkeys(tile for tile, _fact in asks.facts)) if asks and marks else ()
         catalogue = state.catalogue.with_tiles(tiles).strict
         state = state.changed(catalogue=catalogue, asks=None, opened=(*state.opened, *opened))
-        return _large_are_single(state, tiles)
+        return _with_told_homes(_large_are_single(state, tiles))
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,9 @@ class PlaceHomeGoods(EmpireMove):
         return _("The players begin on their home colonies")
 
     def apply(self, state: State) -> State:
-        return home_goods(state)
+        if not asks_homes_in_turn(state):
+            return home_goods(state)
+        return told_home_goods(state.changed(homes_due=tuple(range(len(state.empires)))))
 
 
 MOVES = (Tell, AskWhatItSays)
@@ -79,10 +83,11 @@ MOVES = (Tell, AskWhatItSays)
 class _InTime(InTime[State]):
     def do(self, state: State, step: Step) -> State:
         if isinstance(step, Correction):
-            after = facts.correct(state, step)
+            after = _with_told_homes(facts.correct(state, step))
         elif isinstance(step, PlaceHomeGoods):
             after = step.apply(state)
         else:
+            _need_homes_of_goods(state, step)
             after = rounds.play(state, step)
         return after
 
@@ -125,11 +130,15 @@ class _InTime(InTime[State]):
         return state.catalogue.shown is state.catalogue
 
     def first(self, state: State) -> Asks | None:
-        """The facts of a tile that has just come into an empire, while somebody has it in hand."""
+        """The facts of a tile that has just come into an empire, while somebody has it in hand; of a home
+        once its owner is asked something in an action."""
         choosing = state.doing is not None and state.doing.action == "homes"
+        asked = () if state.doing is None or not state.homes_due else asking.asked(state)
         for seat, tile in () if choosing else _in_empires(state):
-            if tile.id not in state.opened and (open_facts := _of_placed(tile)):
-                return Asks("placed", open_facts, (), seat)
+            due = _is_due_home(state, seat, tile)
+            now = tile.id not in state.opened and (not due or seat in asked)
+            if now and (open_facts := _of_placed(tile)):
+                return Asks("placed", open_facts, ((tile.id, KIND),) if due else (), seat)
         return None
 
     def next_step(self, before: State, step: Step, after: State) -> Step | None:
@@ -139,6 +148,9 @@ class _InTime(InTime[State]):
     def asks_for(self, state: State, step: Step | None, untold: Untold) -> Asks:
         holder = _holder(state, untold.piece, step)
         need = (untold.piece, untold.fact)
+        tile = state.catalogue[untold.piece]
+        if holder is not None and tile.id not in state.opened and _is_due_home(state, holder, tile):
+            return Asks("placed", _of_placed(tile), ((tile.id, KIND),), holder)
         if untold.fact in POWERS:
             same = tuple(
                 (tile.id, untold.fact)
@@ -146,7 +158,6 @@ class _InTime(InTime[State]):
                 if untold.fact in tile.untold and not _is_new(state, seat, tile.id)
             )
             return Asks("phase", tuple(dict.fromkeys((need, *same))), (), holder)
-        tile = state.catalogue[untold.piece]
         together = next((row.asked_with for row in printed_on(tile).rows if row.key == untold.fact), ())
         if together and not isinstance(step, PlaceHomeGoods):
             beside = tuple((tile.id, fact) for fact in together if fact in tile.untold)
@@ -247,6 +258,34 @@ def _colonies(state: State) -> Iterator[World]:
     return (tile for _seat, tile in _in_empires(state) if isinstance(tile, World))
 
 
+def _is_due_home(state: State, seat: int, tile: Tile) -> bool:
+    return seat in state.homes_due and isinstance(tile, World) and tile.is_home
+
+
+def _need_homes_of_goods(state: State, step: Step) -> None:
+    """Raises Untold for a home that nobody told, before an action in which its good, or that it produces one,
+    counts though its owner is asked nothing."""
+    if not isinstance(step, SelectAction) or step.action not in ("produce", "trade-consume"):
+        return
+    for seat, tile in _in_empires(state):
+        if _is_due_home(state, seat, tile):
+            raise Untold(tile.id, KIND)
+
+
+def _with_told_homes(state: State) -> State:
+    """With the goods of homes that are told now, and what people apply by hand of them in this action."""
+    after = told_home_goods(state)
+    if state.doing is None or after is state:
+        return after
+    by_hand = tuple(
+        (player, power.tile, power.number)
+        for player in state.homes_due
+        if player not in after.homes_due
+        for power in all_manual_powers(after.shown, player, state.doing.action)
+    )
+    return after.changed(by_hand=(*after.by_hand, *by_hand)) if by_hand else after
+
+
 def _is_new(state: State, seat: int, tile: str) -> bool:
     empire = state.empires[seat]
     return tile in empire.new_developments or any(c.new and c.world == tile for c in empire.colonies)
@@ -262,12 +301,11 @@ def _holder(state: State, tile: str, step: Step | None) -> int | None:
     return step.player if isinstance(step, EmpireMove) else None
 
 
-def _told_tiles(state: State, said: tuple[str, ...], asked: Asks | None) -> tuple[Tile, ...]:
-    """The tiles with what was said of them. Without LATER in it, what was asked and takes more than one
-    answer (keywords, powers) and has none is told to be none."""
-    later = LATER in said
-    by_tile = {one.piece: dict(one.facts) for one in told_now(said)}
-    if asked is not None and not later:
+def _told_tiles(state: State, said: Told, asked: Asks | None) -> tuple[Tile, ...]:
+    """The tiles with what was said of them. Unless the rest is told later, what was asked and takes more than
+    one answer (keywords, powers) and has none is told to be none."""
+    by_tile = {id: dict(facts) for id, facts in said.by_piece.items()}
+    if asked is not None and not said.later:
         for id, fact in asked.facts:
             rows = told_forms.asked_rows(state.catalogue.shown[id], asked)
             row = next(row for row in rows if fact in printed_on(state.catalogue.shown[id]).parts(row.key))
@@ -277,21 +315,11 @@ def _told_tiles(state: State, said: tuple[str, ...], asked: Asks | None) -> tupl
     found: list[Tile] = []
     for id, of_tile in by_tile.items():
         if id in shown:
-            if later and EVERY_POWER in of_tile and not asks_all_facts(state):
-                of_tile |= _by_type(of_tile.pop(EVERY_POWER))
-            found.append(told(shown[id], of_tile, later))
+            if said.later and not asks_all_facts(state):
+                # Tables of before took lines of powers for all that there are of their types.
+                of_tile = printed_on(shown[id]).by_part(of_tile)
+            found.append(told(shown[id], of_tile, said.later))
     return tuple(found)
-
-
-def _by_type(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """How tables of before took lines of powers told with the rest later: for all that there are of their
-    types."""
-    found: dict[str, tuple[str, ...]] = {}
-    for line in lines:
-        fact = part_of(line)
-        if fact in POWERS:
-            found[fact] = (*found.get(fact, ()), line)
-    return found
 
 
 def _large_are_single(state: State, tiles: Iterable[Tile]) -> State:

@@ -1,0 +1,99 @@
+"""Short codes that open what a join code opens, for a device that cannot scan one: four letters, typed within
+ten minutes. A copy of a page on a phone's home screen has cookies of its own, and no camera leads into it.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.access.house import House
+from companion.access.pins import Limit
+from companion.access.tokens import Kind, Token
+from companion.games.contract import Json
+
+LETTERS = "ACEHJKLMPRTWXY"
+"""None is mistaken for another or for a digit, seen or heard: no B and 8, D, O, Q and 0, F and S, G and 6, I
+and 1, N and M, U and V, Z and 2."""
+LENGTH = 4
+GOOD_SECONDS = 600.0
+SHOWN_SECONDS = 300.0
+"""A code that is shown is good for as long at least; then another one is shown."""
+MAX_CODES = 400
+ADDRESS_LIMITS: tuple[Limit, ...] = ((8, 600.0), (30, 3600.0))
+"""Codes that one address may try: with ten codes at a time, one guess in 480 finds one a code's life long."""
+ALL_LIMITS: tuple[Limit, ...] = ((40, 600.0), (400, 86_400.0))
+"""Wrong codes of all addresses together."""
+
+_NAME = "codes"
+
+
+@dataclass(frozen=True, slots=True)
+class ShortCode:
+    """seconds: for how long it is to be shown."""
+
+    letters: str
+    seconds: float
+
+
+def as_typed(text: str) -> str:
+    """The letters that somebody meant, whatever the keyboard made of them.
+
+    >>> as_typed(" ac-eh "), as_typed("\\uff21ceh")
+    ('ACEH', 'ACEH')
+    """
+    return "".join(letter for letter in unicodedata.normalize("NFKC", text).upper() if letter.isalnum())
+
+
+class ShortCodes:
+    """Those of a house, in its journal, so that all servers on it know them. now: Unix seconds. Every method
+    may raise JournalError."""
+
+    def __init__(self, house: House, now: Callable[[], float] = time.time) -> None:
+        self._house = house
+        self._now = now
+
+    def show(self, kind: Kind, table: str, seat: int = -1) -> ShortCode:
+        """The code that opens this now: one that was shown before, while it is good for long enough."""
+        now = self._now()
+        token = Token(kind, table, seat, self._house.table(table).epoch(kind, seat))
+        wanted = [token.kind, token.table, token.seat, token.epoch]
+        shown = ShortCode("", 0.0)
+
+        def choose(kept: Json) -> Json:
+            nonlocal shown
+            codes = {letters: it for letters, it in _codes(kept).items() if now < it[4] <= now + GOOD_SECONDS}
+            for letters, (*opens, until) in codes.items():
+                if opens == wanted and until - now > SHOWN_SECONDS:
+                    shown = ShortCode(letters, until - now - SHOWN_SECONDS)
+                    return kept
+            while len(codes) >= MAX_CODES:
+                codes.pop(next(iter(codes)))
+            letters = _new_letters()
+            while letters in codes:
+                letters = _new_letters()
+            shown = ShortCode(letters, GOOD_SECONDS - SHOWN_SECONDS)
+            return {**codes, letters: [*wanted, now + GOOD_SECONDS]}
+
+        self._house.store.change(_NAME, choose)
+        return shown
+
+    def opens(self, typed: str) -> Token | None:
+        """What this code opens; None: nothing, or not any more."""
+        kind, table, seat, epoch, until = _codes(self._house.store.get(_NAME)).get(
+            as_typed(typed), ["join", "", -1, -1, 0.0]
+        )
+        now = self._now()
+        token = Token(kind, table, seat, epoch)
+        return token if now < until <= now + GOOD_SECONDS and self._house.is_valid(token) else None
+
+
+def _codes(kept: Json) -> dict[str, list[Json]]:
+    return dict(kept) if isinstance(kept, dict) else {}
+
+
+def _new_letters() -> str:
+    return "".join(secrets.choice(LETTERS) for _n in range(LENGTH))
