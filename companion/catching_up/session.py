@@ -109,8 +109,9 @@ class Session(Generic[S]):
         candidates = Candidates(self.histories, ends, beyond)
         places = {self.histories.reached[end].stands for end in ends}
         if complete and len(ends) <= MOST_FACTS and len(places) == 1 and not candidates.differing():
-            hidden = candidates.question(facts=False, where=False) if candidates.hidden_differs() else None
-            return hidden or self._proposal(candidates.ends[0])  # else they differ in what nobody sees
+            alike = candidates.go_on_alike()
+            question = None if alike else candidates.question(facts=False, where=False)
+            return question or self._proposal(candidates.ends[0])
         question = candidates.which(complete) or candidates.question(facts=complete)
         if question is not None:
             return question

@@ -148,11 +148,15 @@ class Candidates:
         best = max(splits, key=lambda split: split.bits, default=None)
         return None if best is None else best.question
 
-    def hidden_differs(self) -> bool:
-        """Whether the ends differ in what not everybody sees: people may know how it came about."""
+    def go_on_alike(self) -> bool:
+        """Whether the ends are the same in all that is known of them, and in what is asked then: else people
+        may know how that came about, though no public fact tells it."""
         game, reached = self.histories.game, self.histories.reached
-        states = (reached[n].state for n in self.ends[:MOST_FACTS])
-        return len({tuple((fact.path, fact.value) for fact in game.facts(state)) for state in states}) > 1
+        known = [
+            (game.questions(state), tuple((fact.path, fact.value) for fact in game.facts(state)))
+            for state in (reached[n].state for n in self.ends[:MOST_FACTS])
+        ]
+        return all(one == known[0] for one in known)
 
     def which(self, all_there: bool) -> WhichQuestion | None:
         """Which of the ends it is, where a few are likely; None: not so. all_there: nothing but the ends is
