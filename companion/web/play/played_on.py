@@ -21,7 +21,6 @@ from companion.catching_up.shown import FailedShown, LookingShown, ProposedShown
 from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json
 from companion.games.contract import Json, NoTracking, State, game_at
 from companion.table.differences import DifferenceTexts
-from companion.table.journal import CAUGHT_UP
 from companion.table.table import Table
 from companion.translation import _, marked
 from companion.untrusted_text import UnreadableText, read_json
@@ -33,6 +32,7 @@ from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post, in_json
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
+from companion.web.request.visitor import sender_name
 from companion.web.transport.long_work import long_work
 
 pages = Blueprint("played_on", __name__)
@@ -133,7 +133,7 @@ def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
         state = _begun(table, form.begun)
         check_open(table.game, state, decisions, not table.keeps_secrets)
         if form.begun:
-            table.jump(form.begun, form.number, f"{form.key}/back", CAUGHT_UP)
+            table.jump(form.begun, form.number, f"{form.key}/back", sender_name())
     table.catch_up(decisions, table.number if form.begun else form.number, form.key)
     if form.seat:
         seat = seat_number(table, form.seat)
