@@ -363,8 +363,9 @@ def test_unregistered_tiles_are_said_at_begin_and_on_the_tables_page(client, tab
     # The rulebook and the publisher say all of eight.
     assert "8 of 124 pieces are known; the rest is asked when you meet it." in page
     assert 'href="/box' in page.split('id="made-up"')[1]
-    for field in ("chance", "draws"):
-        assert re.search(rf'name="{field}" value="hand" checked', page), field
+    # Where nobody has played yet the companion draws what a setup needs, and hands all else.
+    for field, who in (("chance", "virtual"), ("draws", "hand")):
+        assert re.search(rf'name="{field}" value="{who}" checked', page), field
     assert 'id="made-up"' not in client.get("/new?game=race-for-the-galaxy").text, (
         "all its cards are published"
     )
