@@ -233,7 +233,7 @@ def test_a_step_that_was_otherwise_is_changed(client: FlaskClient, table: Table[
 
 
 def test_a_table_that_changed_meanwhile_begins_again(client: FlaskClient, table: Table[Any]) -> None:
-    truth = played(table, 4)
+    truth = played(table, 1)
     page = caught_up(client, table, truth)
     table.submit(truth[0].decision, table.number, "a tap", "a phone")
     answer = say_yes(client, page, table)
