@@ -1,6 +1,6 @@
 # The main commands: `make run` starts a table without devices, `make test` runs the tests. Both first install
 # what they need. `make help` lists the targets by who needs them: a line "##@" begins a group.
-.PHONY: help mutants chaos home-assistant-app ladder simulate-faults lock pictures site run test test-slow test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help test-release mutants chaos home-assistant-app ladder simulate-faults lock pictures site run test test-slow test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 # Three on two cores: a worker spends about half of its time waiting for pages, boards and clocks.
 WORKERS := 3
@@ -32,7 +32,7 @@ clean: ## forget the set-up and what was built
 test: ## every check: style, types, tests; a test that hangs fails by name after five minutes
 	@scripts/setup test
 	@{ told=$$($(MAKE) --no-print-directory lint 2>&1) || { echo "$$told"; exit 1; }; } & style=$$!; \
-	$(PYTEST) --timeout 300 -m "not slow and not hardware_sim"; tests=$$?; \
+	$(PYTEST) --timeout 300 -m "not slow and not hardware_sim and not release"; tests=$$?; \
 	wait $$style && echo "style and types: all right" || { echo "STYLE OR TYPES FAILED, see above"; exit 1; }; \
 	exit $$tests
 
@@ -51,6 +51,10 @@ test-slow: ## what `make test` leaves out: sizes, languages, whole evenings, oth
 test-all: lint ## the slow tests too, in the whole browser, and properties on examples never tried before
 	@scripts/setup all
 	COMPANION_EXAMPLES=new COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST)
+
+test-release: ## what a release must have and a change need not: every text in every language
+	@scripts/setup test
+	$(BIN)/python -m pytest -m release
 
 coverage: ## which lines the tests reach
 	@scripts/setup test

@@ -17,7 +17,7 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.core import Locale, UnknownLocaleError
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
@@ -28,6 +28,8 @@ SPOKEN = frozenset(("title", "text", "why", "note"))
 """The keys of a lesson file whose values are shown (docs/lessons.md)."""
 KINDS = {".py": "python", ".html": "jinja2", ".js": "javascript"}
 OPTIONS = {"trimmed": "true", "silent": "false", "encoding": "utf-8"}
+TO_TRANSLATE = "to translate"
+"""The comment above a message that nobody has translated."""
 GAMES = ROOT / "companion" / "games"
 
 
@@ -97,11 +99,13 @@ def brought_up(folder: Path, language: str, template: Catalog) -> bytes:
     for message in template:
         if message.id:
             known = old.get(message.id)
+            fits = known is not None and not known.fuzzy and _fits(known.string, message.id)
             new.add(
                 message.id,
-                known.string if known and not known.fuzzy and _fits(known.string, message.id) else None,
+                known.string if fits else None,
                 message.locations,
                 auto_comments=message.auto_comments,
+                user_comments=() if fits and _is_whole(known) else (TO_TRANSLATE,),
             )
     out = BytesIO()
     write_po(
@@ -113,6 +117,11 @@ def brought_up(folder: Path, language: str, template: Catalog) -> bytes:
         if line not in ("#, python-format", "#, python-brace-format")
     ]
     return _header(new) + "\n".join(lines).encode()
+
+
+def _is_whole(message: Message) -> bool:
+    """Whether every form is translated."""
+    return bool(all(message.string) if message.pluralizable else message.string)
 
 
 def _fits(string: object, message: object) -> bool:
@@ -141,7 +150,7 @@ def main(wanted: list[str]) -> None:
             path.write_bytes(brought_up(folder, language, template))
             with path.open("rb") as file:
                 catalog = read_po(file, locale=language)
-            left = sum(1 for m in catalog if m.id and not (all(m.string) if m.pluralizable else m.string))
+            left = sum(1 for message in catalog if message.id and not _is_whole(message))
             print(f"{path.relative_to(ROOT)}: {len(catalog)} messages, {left} to translate")
 
 

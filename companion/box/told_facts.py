@@ -16,7 +16,7 @@ from companion.box.editing import tiles_in, with_tile, without_tile
 from companion.box.shelf import BoxTrouble, Shelf
 from companion.games.contract import BoxTile, Illegal, Json, State, box_of, game_at
 from companion.games.contract.one_piece import is_same, made_same
-from companion.games.contract.piece_form import told_line
+from companion.games.contract.told import ToldBy
 from companion.table.follower import SETUP, Follower, Later
 from companion.table.journal import Entry
 from companion.table.journal_rows import TableRow
@@ -25,7 +25,8 @@ from companion.table.tables import Tables
 from companion.table.timeline import correction_from_json
 from companion.translation import marked
 
-_TOLD, _UNTOLD = "told", "untold"
+_TOLD = "told"
+_NOTHING = BoxTile("", {})
 
 
 class ToldFacts:
@@ -89,11 +90,13 @@ class ToldFacts:
     def told_by(self, table: Table[State], id: str) -> tuple[str, ...]:
         """Who told which facts of a tile and when, one line each, before this table and at it."""
         told = self._of(table).at(table, table.number).get(id)
-        return () if told is None else (*_lines(self._of(table).begun.get(id)), *told.by)
+        if told is None:
+            return ()
+        return (*self._of(table).begun.get(id, _NOTHING).told, *told.by)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldTile:
     """A tile as a table's entries tell it; None: it is a second spelling of another. by: who told which facts
     of it and when, one line each."""
 
@@ -110,9 +113,9 @@ class _Said:
         self._box = table.game.box
         self._state = table.state_at(SETUP)
         self._blank = box_of(game_at(table.game, self._state)).book()
-        self._at: dict[int, Mapping[str, Told]] = {SETUP: {}}
+        self._at: dict[int, Mapping[str, ToldTile]] = {SETUP: {}}
 
-    def at(self, table: Table[State], number: int) -> Mapping[str, Told]:
+    def at(self, table: Table[State], number: int) -> Mapping[str, ToldTile]:
         """What the entries say that the state after entry `number` results from, by tile."""
         path = table.path(number)
         known = max((n for n, (entry, _node) in enumerate(path) if entry.number in self._at), default=0)
@@ -121,27 +124,28 @@ class _Said:
             said = self._at[entry.number] = self._after(said, entry, node.state)
         return said
 
-    def _after(self, before: Mapping[str, Told], entry: Entry, state: State) -> Mapping[str, Told]:
+    def _after(self, before: Mapping[str, ToldTile], entry: Entry, state: State) -> Mapping[str, ToldTile]:
         assert self._box is not None
         tiles = self._box.told_tiles(self._state, state)
         gone = [id for id, told in before.items() if told.tile is None]
         if entry.kind == "correction" and is_same(correction := correction_from_json(entry.data)):
             gone.append(made_same(correction)[0])
-        found = {id: Told(None) for id in gone}
+        found = {id: ToldTile(None) for id in gone}
         found |= {id: self._told(before.get(id), tile, entry) for id, tile in tiles.items()}
         return before if found == before else found
 
-    def _told(self, before: Told | None, tile: BoxTile, entry: Entry) -> Told:
+    def _told(self, before: ToldTile | None, tile: BoxTile, entry: Entry) -> ToldTile:
         if before is not None and before.tile == tile:
             return before
-        was = before.tile if before is not None else self.begun.get(tile.id)
+        begun = before.tile if before is not None else self.begun.get(tile.id)
+        was = begun or _NOTHING
         # The form of a whole piece says itself what was told otherwise.
-        lines = tuple(line for line in _lines(tile) if line not in _lines(was))
+        lines = tuple(line for line in tile.told if line not in was.told)
         if not lines and entry.by:
-            left = self._never_told(tile.id) if was is None else _untold(was)
-            facts = [fact for fact in left if fact not in _untold(tile)]
-            lines = (told_line(entry.at.date(), entry.by, facts),)
-        return Told(tile, (*(before.by if before is not None else ()), *lines))
+            left = self._never_told(tile.id) if begun is None else was.untold
+            facts = tuple(fact for fact in left if fact not in tile.untold)
+            lines = (ToldBy(entry.at.date(), entry.by, facts).line,)
+        return ToldTile(tile, (*(before.by if before is not None else ()), *lines))
 
     def _never_told(self, id: str) -> tuple[str, ...]:
         """What nobody had told of a tile that the box had not when the table began."""
@@ -150,7 +154,9 @@ class _Said:
         return ()
 
 
-def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: Told | None) -> BoxTile | None:
+def merged(
+    kept: BoxTile | None, begun: BoxTile | None, old: ToldTile | None, new: ToldTile | None
+) -> BoxTile | None:
     """The tile as the box is to have it; None: not at all. kept: as it has it; begun: as it had it when the
     table began; old, new: what the table told before and tells now.
 
@@ -161,11 +167,14 @@ def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: T
     was_another = old is not None and old.tile is None
     old = None if was_another else old
     mine = {*(old.by if old else ()), *(new.by if new else ())}
-    lines = _lines(begun if was_another and kept is None else kept)
+    had = begun or _NOTHING
+    lines = (had if was_another and kept is None else kept or _NOTHING).told
     others = [line for line in lines if line not in mine]
-    also_others = any(line not in _lines(begun) for line in others)
+    also_others = any(line not in had.told for line in others)
     as_told = old is not None and _same(kept, old.tile)
-    less = new is None or (old is not None and not set(_untold(new.tile)) <= set(_untold(old.tile)))
+    less = new is None or (
+        old is not None and not {*(new.tile or _NOTHING).untold} <= {*(old.tile or _NOTHING).untold}
+    )
     if less and kept is not None and (also_others or not as_told):
         return _with_lines(kept, others + list(new.by if new else ()))
     if new is None or new.tile is None:
@@ -173,7 +182,7 @@ def merged(kept: BoxTile | None, begun: BoxTile | None, old: Told | None, new: T
     if kept is not None and old is None and not _same(kept, begun):
         if _same(kept, new.tile):
             return _with_lines(kept, [*others, *new.by])
-        if len(_untold(kept)) <= len(_untold(new.tile)):
+        if len(kept.untold) <= len(new.tile.untold):
             return kept
     return _with_lines(new.tile, [*others, *new.by])
 
@@ -188,20 +197,6 @@ def _facts(tile: BoxTile) -> dict[str, Json]:
 
 
 def _with_lines(tile: BoxTile, lines: list[str]) -> BoxTile:
-    if list(lines) == list(_lines(tile)):
+    if tuple(lines) == tile.told:
         return tile
     return BoxTile(tile.type, _facts(tile) | ({_TOLD: lines} if lines else {}))
-
-
-def _lines(tile: BoxTile | None) -> tuple[str, ...]:
-    return _texts(tile, _TOLD)
-
-
-def _untold(tile: BoxTile | None) -> tuple[str, ...]:
-    return _texts(tile, _UNTOLD)
-
-
-def _texts(tile: BoxTile | None, field: str) -> tuple[str, ...]:
-    """What a row of the box lists there: nothing, where a person wrote something else."""
-    found = () if tile is None else tile.fields.get(field, ())
-    return tuple(text for text in found if isinstance(text, str)) if isinstance(found, list | tuple) else ()

@@ -13,7 +13,6 @@ from typing import Any
 
 from companion.box.editing import tile_text
 from companion.games.contract import (
-    LATER,
     Correction,
     Decision,
     Fact,
@@ -29,6 +28,7 @@ from companion.games.contract import (
 from companion.games.contract.box import TILE
 from companion.games.contract.gate import check_legal
 from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.told import Said, Told, ToldFact
 from companion.table.journal import Entry
 from companion.table.table import Table
 from companion.table.timeline import correction_from_json
@@ -60,9 +60,8 @@ class Follows:
         return tuple(Correction(fact.path, value) for fact, value in self.changes)
 
 
-def what_follows(table: Table[State], piece: str, said: Mapping[str, tuple[str, ...]], text: str) -> Follows:
-    """said: the facts of the piece that are told otherwise, by the fields of its form as items; text: the
-    piece as it is told now, TOML."""
+def what_follows(table: Table[State], piece: str, said: Mapping[str, Said], text: str) -> Follows:
+    """said: what is told otherwise of the piece, by fact; text: the piece as it is told now, TOML."""
     game, path = table.game, table.path(table.number)
     since = _told_at(game, path, piece, {*said})
     try:
@@ -135,13 +134,14 @@ def _told(game: Game[State], state: State, piece: str, facts: set[str]) -> tuple
     """Whether one of these facts is told, and what of them is untold, part by part ("powers/settle")."""
     try:
         book = box_of(game_at(game, state)).book()
-        fields = [field for field in book.telling(piece).fields if field.name in facts]
+        fields = [field for field in book.telling(piece).fields if field.key in facts]
+        of = book.printed_on(book.piece(piece))
     except Illegal:
         return False, frozenset()
     tile = book.tile(piece)
-    untold = () if tile is None else tile.fields.get("untold", ())
-    still = {key for key in untold for fact in facts if f"{piece}/{key}/".startswith(f"{fact}/")}
-    return any(field.chosen or field.ended for field in fields), frozenset(still)
+    untold = frozenset(() if tile is None else tile.untold)
+    still = untold.intersection(part for fact in facts for part in of.parts(fact))
+    return any(field.chosen or field.ended for field in fields), still
 
 
 def _step(path: tuple[tuple[Entry, Any], ...], place: int) -> int | None:
@@ -156,11 +156,12 @@ def _asks_facts(questions: Iterable[Question]) -> bool:
     return any(isinstance(question.form, Telling) for question in questions)
 
 
-def _corrected(game: Game[State], state: State, piece: str, said: Mapping[str, tuple[str, ...]]) -> State:
+def _corrected(game: Game[State], state: State, piece: str, said: Mapping[str, Said]) -> State:
     """The state with these facts told otherwise. Raises Illegal."""
     book = box_of(game_at(game, state)).book()
-    kept = (item for item in book.telling(piece).chosen if item.partition("=")[0] not in said)
-    tile = book.told(piece, (*kept, *(item for items in said.values() for item in items))).tile
+    kept = book.telling(piece).chosen.without(said)
+    new = (ToldFact(piece, key, one) for key, told in said.items() for one in told)
+    tile = book.told(piece, Told((*kept.facts, *new), later=True)).tile
     return game.correct(state, Correction(f"{TILE}/{piece}", tile_text(tile)))
 
 
@@ -196,7 +197,7 @@ def _told_all(game: Game[State], state: State, book: PieceBook[Any]) -> State:
         if asked is None or not isinstance(asked.form, Telling):
             return state
         value = book.answer(asked.form)
-        if value == (LATER,) or asked.form.problem(value):
+        if value == Told(later=True) or asked.form.problem(value):
             return state
         state = game.play(state, game.answer(state, asked, value))
 

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from companion.box.editing import tile_text
-from companion.box.what_follows import Follows, what_follows
+from companion.box.what_follows import Follows
 from companion.games.contract import Correction, box_of, game_at
 from companion.games.new_frontiers.rules.actions.settle import SettleWorld
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from tests.rigs.told_box import Owner, printed_box, setup
+from tests.rigs.told_wrongly import follows, told
 
 GAME = "new-frontiers"
 
@@ -58,43 +59,41 @@ def _settled(table: Any) -> list[str]:
 
 
 def told_otherwise(table: Any, id: str, **said: str) -> tuple[Follows, Any]:
-    book = box_of(game_at(table.game, table.state)).book()
-    items = {f"{id}/{fact}": (f"{id}/{fact}={value}",) for fact, value in said.items()}
-    kept = [item for item in book.telling(id).chosen if item.partition("=")[0] not in items]
-    tile = book.told(id, (*kept, *(one for item in items.values() for one in item))).tile
-    return what_follows(table, id, items, tile_text(tile)), tile
+    new = {key: (value,) for key, value in said.items()}
+    sent = told(table, id, **new)
+    return follows(table, id, **new), box_of(game_at(table.game, table.state)).book().told(id, sent).tile
 
 
 @pytest.mark.parametrize(("seed", "more"), [(3, 0), (13, 25), (6, 6)])
 def test_who_paid_too_much_gets_it_back_and_the_step_is_named(tables, seed, more):
     table, world = settled(tables, seed, more)
     tile = table.state.catalogue.shown[world]
-    follows, told = told_otherwise(table, world, price=f"cost {tile.cost - 1}")
-    assert follows.why == ""
-    assert tile.name in follows.steps[0]
-    assert " settles " in follows.steps[0]
-    ((fact, value),) = follows.changes
+    found, new = told_otherwise(table, world, price=f"cost {tile.cost - 1}")
+    assert found.why == ""
+    assert tile.name in found.steps[0]
+    assert " settles " in found.steps[0]
+    ((fact, value),) = found.changes
     assert fact.path.startswith("credits/")
     assert value == fact.value + 1
-    assert follows.words[0].endswith(f": {value} instead of {fact.value}")
+    assert found.words[0].endswith(f": {value} instead of {fact.value}")
     # Put right, the table is as it would have been.
-    table.correct(Correction(f"tile/{world}", tile_text(told)), table.number, "key-of-the-tile", "Mia")
-    for correction in follows.corrections:
+    table.correct(Correction(f"tile/{world}", tile_text(new)), table.number, "key-of-the-tile", "Mia")
+    for correction in found.corrections:
         table.correct(correction, table.number, "key-of-the-fact", "Mia")
     assert table.game.fact(table.state, fact.path).value == value
 
 
 def test_what_would_not_have_been_possible_holds_only_from_now_on(tables):
     table, world = settled(tables, 3, 6)
-    follows, _tile = told_otherwise(table, world, price="cost 8")
+    found, _tile = told_otherwise(table, world, price="cost 8")
     name = table.state.catalogue.shown[world].name
-    assert name in follows.steps[-1]
-    assert follows.why.startswith("“")
-    assert "would not have been possible" in follows.why
-    assert follows.changes == ()
+    assert name in found.steps[-1]
+    assert found.why.startswith("“")
+    assert "would not have been possible" in found.why
+    assert found.changes == ()
 
 
 def test_what_nothing_used_follows_nothing(tables):
     table, world = settled(tables, 3, 0)
-    follows, _tile = told_otherwise(table, world, name="Another Name")
-    assert follows == Follows()
+    found, _tile = told_otherwise(table, world, name="Another Name")
+    assert found == Follows()

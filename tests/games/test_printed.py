@@ -11,8 +11,9 @@ import pytest
 from companion.games.contract import LATER, Asks, Illegal, Saying, Untold
 from companion.games.contract.box_rows import only_row, rows_in
 from companion.games.contract.in_time import InTime
-from companion.games.contract.printed import Printed, told_now
+from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import PrintedFact, name_row, number_row
+from companion.games.contract.told import Told, ToldFact
 from companion.games.contract.untold import Tellable
 
 
@@ -77,16 +78,25 @@ NEW = Card("C1", untold=("name", "price", "vp", "powers/buy", "powers/sell"))
 
 
 def test_an_answer_is_read_once_to_typed_values_and_back():
-    (told,) = told_now(("C1/price=3", "C1/powers=buy: -1", "C1/powers=sell: +1"))
-    card = CARD.told(NEW, told.facts)
+    texts = ("C1/price=3", "C1/powers=buy: -1", "C1/powers=sell: +1")
+    told = Told.read([*texts])
+    assert (told.facts[0], told.later, told.texts) == (ToldFact("C1", "price", "3"), False, texts)
+    card = CARD.told(NEW, told.by_piece["C1"])
     assert (card.price, card.powers, card.untold) == (3, ("buy: -1", "sell: +1"), ("name", "vp"))
     assert CARD.said(card) == {"price": ("3",), "powers": ("buy: -1", "sell: +1")}
-    assert CARD.words(told.facts) == ["3", "buy: -1", "sell: +1"]
+    assert CARD.words(told.by_piece["C1"]) == ["3", "buy: -1", "sell: +1"]
+
+
+def test_what_is_told_in_one_breath_is_told_part_by_part_too():
+    said = {"price": ("3",), "powers": ("sell: +1", "buy: -1"), "powers/sell": ("sell: +2",)}
+    parts = {"price": ("3",), "powers/sell": ("sell: +1", "sell: +2"), "powers/buy": ("buy: -1",)}
+    assert CARD.by_part(said) == parts
+    assert CARD.by_part(parts) == parts
 
 
 def test_powers_told_with_the_rest_later_leave_open_whether_there_are_more():
-    (told,) = told_now(("C1/powers=buy: -1", LATER))
-    card = CARD.told(NEW, told.facts, later=told.later)
+    told = Told.read(("C1/powers=buy: -1", LATER))
+    card = CARD.told(NEW, told.by_piece["C1"], later=told.later)
     assert (card.powers, card.untold) == (("buy: -1",), NEW.untold)
     card = CARD.told(card, {"powers/buy": ("buy: -2",)})
     assert card.powers == ("buy: -1", "buy: -2")
@@ -184,7 +194,7 @@ class ShopInTime(InTime[Shop]):
 
 
 def tell(state: Shop, *value: str) -> Shop:
-    told = {one.piece: one.facts for one in told_now(value)}
+    told = Told.read(value).by_piece
     return state.changed(cards=tuple(CARD.told(card, told.get(card.id, {})) for card in state.cards))
 
 
@@ -198,6 +208,17 @@ def test_a_step_waits_for_what_it_reads_and_goes_on_when_it_is_told():
     assert waits.bought == ()
     after = IN_TIME.told(tell(waits, "C1/price=4"))
     assert (after.bought, after.coins, after.asks, after.pending) == (("C1",), 5, None, None)
+
+
+def test_what_is_asked_before_a_rule_needs_it_may_need_a_fact_itself():
+    class Choosing(ShopInTime):
+        def first(self, state: Shop) -> Asks | None:
+            return None if CARD.strict(state.cards[0]).price < 9 else Asks("dear", (("C1", "vp"),))
+
+    waits = Choosing().told(SHOP)
+    assert waits.asks == Asks("rule", (("C1", "price"),), (("C1", "price"),))
+    assert Choosing().told(tell(waits, "C1/price=4")).asks is None
+    assert Choosing().told(tell(waits, "C1/price=9")).asks == Asks("dear", (("C1", "vp"),))
 
 
 def test_the_end_waits_for_all_that_the_sum_reads_on_one_page():

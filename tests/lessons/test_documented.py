@@ -1,11 +1,14 @@
-"""Tests of docs/lessons.md: its example is a lesson file, and its table names every condition."""
+"""Tests of docs/lessons.md: its example is a lesson file; its tables name each key of both kinds."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from companion.lessons.lesson_files import Condition, read
+import msgspec
+import pytest
+
+from companion.lessons.lesson_files import Condition, Statement, read
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "lessons.md").read_text("utf-8")
 
@@ -18,6 +21,8 @@ def test_the_example_can_be_read(tmp_path: Path) -> None:
     assert len(book.reminders) == len(book.proposals) == 1
 
 
-def test_every_key_of_a_condition_is_told() -> None:
-    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", TEXT, re.M)
-    assert {name for row in rows for name in re.findall(r"\w+", row)} == set(Condition.__struct_fields__)
+@pytest.mark.parametrize(("section", "what"), [("Conditions", Condition), ("What it states", Statement)])
+def test_every_key_is_told(section: str, what: type[msgspec.Struct]) -> None:
+    rows = re.findall(r"^\| (.*) \|", TEXT.split(f"## {section}\n")[1].split("\n## ")[0], re.M)
+    told = {name for row in rows for name in re.findall(r"`([a-z_]+)`", row)}
+    assert told >= set(what.__struct_fields__)

@@ -14,6 +14,7 @@ from companion import games
 from companion.box.editing import tiles_in
 from companion.games.contract import LATER, Game, Json, Question, State, Telling
 from companion.games.contract.random_player import form_answer
+from companion.games.contract.told import Told
 from companion.table.settings import Settings
 from companion.table.table import Table
 from tests.rigs.told_games import House, setup
@@ -93,8 +94,8 @@ def played(house: House, name: str, text: str, rng: Random, steps: int = 40) -> 
         table.game.check(table.state)
     for page in ("", "score", "history"):
         assert client.get(f"/t/{table.id}/{page}").status_code == 200, page
-    said = (text for entry in table.effective() for text in entry.data.get("facts", ()))
-    pieces = {text.partition("/")[0] for text in said if "/" in text}
+    said = (Told.read(entry.data.get("facts", ())) for entry in table.effective())
+    pieces = {piece for told in said for piece in told.by_piece}
     assert pieces <= tiles_in(house.shelf.text(name)).keys(), "what is told is kept in the box"
     return table
 
@@ -124,7 +125,7 @@ def anything(form: Telling, rng: Random) -> tuple[str, ...]:
             said = _with_care(form, said, rng)
         for field in form.fields:
             if field.several and field.sayings and rng.random() < 0.5:
-                said.append(field.item(rng.choice(field.sayings).value))
+                said.append(field.item(rng.choice(field.sayings).value).text)
         if not form.problem(tuple(dict.fromkeys(said))):
             return tuple(dict.fromkeys(said))
     assert not form.problem((LATER,)), "nothing was found to answer, and it cannot be told later"

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any
 
 from companion.games.contract import MIDDLE, Decision, Naming, Question, Telling, decision_to_json, seat_zone
+from companion.games.contract.told import Told
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
@@ -106,9 +107,10 @@ class Taps:
         page, number = self.page, self.table.number
         page.wait_for_selector("form[data-answer-form=telling]")
         last = None
-        for value in self.owner.told(self.table.state, form):
-            name, _equals, said = value.partition("=")
-            field = next(field for field in form.fields if field.name == name)
+        for id, key, said in Told.read(self.owner.told(self.table.state, form)).facts:
+            field = form.field_of(id, key)
+            assert field is not None
+            name = field.name
             piece = self.owner.tile(self.table.state, field.piece).name
             if field.closes:
                 last = page.locator(f"[data-closing='{name}'] [data-close][value={json.dumps(said)}]")
@@ -127,8 +129,8 @@ class Taps:
             label.scroll_into_view_if_needed()
             self.touch(label, "power" if field.typed else "fact", piece)
         piece = self.owner.tile(self.table.state, form.fields[0].piece).name
-        many = len(form.pieces) > 1 or all("/powers/" in field.name for field in form.fields)
-        bonus = all(field.name.endswith("/bonus") for field in form.fields)
+        many = len(form.pieces) > 1 or all(field.key.startswith("powers/") for field in form.fields)
+        bonus = all(field.key == "bonus" for field in form.fields)
         button = last or page.locator("form[data-answer-form=telling] [type=submit]:not([data-later])")
         self._answer(button, number, "page" if many else "power" if bonus else "fact", "" if many else piece)
 

@@ -132,9 +132,9 @@ class Owner:
     def told(self, state: State, form: Telling) -> tuple[str, ...]:
         """What is printed, for every field of the form."""
         return tuple(
-            field.item(value)
+            field.item(said).text
             for field in form.fields
-            for value in facts_of(self.tile(state, field.piece), field.name.split("/", 1)[1])
+            for said in facts_of(self.tile(state, field.piece), field.key)
         )
 
     def powers_of(self, name: str) -> tuple[str, ...]:

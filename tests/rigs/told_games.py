@@ -35,8 +35,8 @@ from companion.games.contract import (
     game_of_setup,
 )
 from companion.games.contract.gate import check_legal
-from companion.games.contract.printed import told_now
 from companion.games.contract.random_player import form_answer
+from companion.games.contract.told import Told
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -196,7 +196,7 @@ def play_told(at: House, copy: Copy, begun: Setup, rng: Random, later: float = 0
             continue
         question = rng.choice([question for question in table.questions if not question.optional])
         if isinstance(question.form, Telling):
-            asked |= {tuple(f.name.split("/", 1)) for f in question.form.fields}  # type: ignore[misc]
+            asked |= {(field.piece, field.key) for field in question.form.fields}
         decision = answer(copy, table, question, rng, later)
         entry = table.submit(decision, table.number, _key(table), "the tablet")
         noted[entry.number] = copy.noted(entry.data)
@@ -232,9 +232,9 @@ def _tiles(table: Table[State]) -> Mapping[str, BoxTile]:
 def _told(path: Sequence[Json]) -> dict[str, dict[str, tuple[str, ...]]]:
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for decision in path:
-        for told in told_now(tuple(decision.get("facts", ()))):
-            for fact, said in told.facts.items():
-                of = found.setdefault(told.piece, {})
+        for piece, facts in Told.read(decision.get("facts", ())).by_piece.items():
+            for fact, said in facts.items():
+                of = found.setdefault(piece, {})
                 of[fact] = (*of.get(fact, ()), *said)
     return found
 
@@ -259,7 +259,8 @@ def tell(copy: Copy, form: Telling, rng: Random, later: float) -> tuple[str, ...
     """What is printed, of every field of the form, or of what must be told and some more of it."""
     pieces = dict(form.pieces)
     said = {
-        each.name: [each.item(text) for text in copy.said(each, pieces[each.piece])] for each in form.fields
+        each.name: [each.item(text).text for text in copy.said(each, pieces[each.piece])]
+        for each in form.fields
     }
     whole = tuple(item for items in said.values() for item in items)
     if form.later and rng.random() < later:

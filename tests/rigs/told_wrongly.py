@@ -10,7 +10,7 @@ from companion import games
 from companion.box.editing import tile_text
 from companion.box.what_follows import Follows, what_follows
 from companion.games.contract import Telling, TellingField, box_of, game_at
-from companion.games.contract.telling import ALL
+from companion.games.contract.told import ALL, Told
 from companion.table.tables import Tables
 from tests.rigs.told_games import Copy, answer, setup
 
@@ -45,18 +45,18 @@ def told_facts(table: Any) -> Iterator[TellingField]:
         yield from (field for field in form(table, piece).fields if field.chosen or field.ended)
 
 
-def items(table: Any, piece: str, **said: tuple[str, ...]) -> tuple[str, ...]:
+def told(table: Any, piece: str, **said: tuple[str, ...]) -> Told:
     """What the form of the piece sends where these facts are told otherwise, and all else stays."""
-    fields = {f"{piece}/{fact.replace('__', '/')}": values for fact, values in said.items()}
-    kept = [item for item in form(table, piece).chosen if item.partition("=")[0] not in fields]
-    ended = [f"{f.name}={ALL}" for f in form(table, piece).fields if f.name in fields and f.ended is not None]
-    return (*kept, *(f"{name}={value}" for name, values in fields.items() for value in values), *ended)
+    opened = form(table, piece)
+    fields = [field for field in opened.fields if field.key in said]
+    new = [field.item(one) for field in fields for one in said[field.key]]
+    ended = [field.item(ALL) for field in fields if field.ended is not None]
+    return Told((*opened.chosen.without(said).facts, *new, *ended), later=True)
 
 
 def follows(table: Any, piece: str, **said: tuple[str, ...]) -> Follows:
     """What follows where these facts of the piece are told otherwise."""
-    tile = box_of(game_at(table.game, table.state)).book().told(piece, items(table, piece, **said)).tile
-    names = {f"{piece}/{fact.replace('__', '/')}" for fact in said}
-    sent = items(table, piece, **said)
-    changed = {name: tuple(item for item in sent if item.startswith(f"{name}=")) for name in names}
+    sent = told(table, piece, **said)
+    tile = box_of(game_at(table.game, table.state)).book().told(piece, sent).tile
+    changed = {key: sent.of(piece, key) for key in said}
     return what_follows(table, piece, changed, tile_text(tile))

@@ -15,6 +15,7 @@ from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
 from companion.games.contract.box import SeenWord
+from companion.games.contract.told import Told, ToldFact
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import printed_on
 from companion.room.room import Room
@@ -180,7 +181,7 @@ def test_an_average_world_takes_no_more_than_eight_touches(tablet):
     touches = []
     for world in worlds:
         said = {"bonus": (), **printed_on(world).said(world)}
-        likely = book.hints("W11", (f"W11/kind={said['kind'][0]}",)).likely["W11/powers"]
+        likely = book.hints("W11", Told((ToldFact("W11", "kind", said["kind"][0]),))).likely["powers"]
         facts = {fact: said[fact] for fact in ("keywords", "powers")} | {"likely": likely}
         facts |= {fact: "".join(said[fact]) for fact in ("price", "colonists", "kind", "vp", "bonus")}
         facts |= {"id": world.id, "name": world.name, "known": world.name in names}

@@ -358,13 +358,22 @@ def test_a_tag_that_no_tile_has_offers_its_form_at_the_table(client, tables):
     assert table.title in form
 
 
+@pytest.mark.parametrize("mark", ["untold", "assumed", "told"])
+def test_a_mark_of_a_tile_that_is_no_list_of_texts_stops_no_page(client, shelf, mark):
+    tiles = (f'[[world]]\nid = "W{n}"\nname = "Gem World{n}"\ncost = 2\n{mark} = 7\n' for n in (11, 12))
+    shelf.change(GAME, lambda _text: "\n".join(tiles))
+    for page in (f"/box?game={GAME}", f"/new?game={GAME}", f"/box/{GAME}/tile/W11", f"/box/{GAME}/verify"):
+        assert client.get(page, follow_redirects=True).status_code == 200, page
+
+
 def test_unregistered_tiles_are_said_at_begin_and_on_the_tables_page(client, tables):
     page = client.get(f"/new?game={GAME}").text
     # The rulebook and the publisher say all of eight.
     assert "8 of 124 pieces are known; the rest is asked when you meet it." in page
     assert 'href="/box' in page.split('id="made-up"')[1]
-    for field in ("chance", "draws"):
-        assert re.search(rf'name="{field}" value="hand" checked', page), field
+    # Where nobody has played yet the companion draws what a setup needs, and hands all else.
+    for field, who in (("chance", "virtual"), ("draws", "hand")):
+        assert re.search(rf'name="{field}" value="{who}" checked', page), field
     assert 'id="made-up"' not in client.get("/new?game=race-for-the-galaxy").text, (
         "all its cards are published"
     )

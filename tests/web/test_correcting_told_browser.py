@@ -75,7 +75,7 @@ def test_a_price_told_wrongly_is_put_right_by_three_taps(browser, house, size):
 def told_table(tables, copy, fact, *, seed):
     """A whole game of the fewest, and a piece of which this was told."""
     table = played(tables, copy(seed), seed, players="fewest")
-    return table, next(f.piece for f in told_facts(table) if f.name.endswith(f"/{fact}") and f.chosen)
+    return table, next(f.piece for f in told_facts(table) if f.key == fact and f.chosen)
 
 
 @pytest.mark.slow

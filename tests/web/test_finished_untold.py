@@ -10,6 +10,7 @@ import pytest
 from companion.box.editing import tile_text
 from companion.box.shelf import Shelf
 from companion.games.contract import Correction, Telling, box_of, game_at
+from companion.games.contract.told import Told
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -47,10 +48,9 @@ def pages(app, table):
     return found
 
 
-def without(table, name):
+def without(table, piece, key):
     """The correction by which this fact is not told after all."""
-    piece = name.partition("/")[0]
-    kept = [item for item in form(table, piece).chosen if item.partition("=")[0] != name]
+    kept = form(table, piece).chosen.without((key,))
     text = tile_text(box_of(game_at(table.game, table.state)).book().told(piece, kept).tile)
     return Correction(f"tile/{piece}", text)
 
@@ -61,8 +61,8 @@ def test_a_finished_game_that_lacks_what_its_score_reads_asks_for_it_and_its_pag
     table = played(tables, copy(0), 0, players="fewest")
     before, state = table.game.score(table.state), table.state
     assert table.game.phase(state).over
-    facts = (field.name for field in told_facts(table) if not field.name.endswith("/name"))
-    taken_back = (without(table, name) for name in facts)
+    facts = ((field.piece, field.key) for field in told_facts(table) if field.key != "name")
+    taken_back = (without(table, *fact) for fact in facts)
     gone = next(one for one in taken_back if table.game.questions(table.game.correct(state, one)))
     table.correct(gone, table.number, "key-of-the-correction", "Mia’s phone")
     (question,) = table.questions
@@ -71,11 +71,8 @@ def test_a_finished_game_that_lacks_what_its_score_reads_asks_for_it_and_its_pag
     answered = pages(app, table)
     assert {f"/t/{table.id}/", f"/t/{table.id}/score", f"/t/{table.id}/seat/1"} <= answered.keys()
     assert {address: status for address, status in answered.items() if status >= 500} == {}
-    asked = {one.name for one in question.form.fields}
-    value = [f"{field.name}={one}" for field in told_at(table, state, asked) for one in field.chosen]
-    table.submit(
-        table.game.answer(table.state, question, tuple(value)), table.number, "key-of-the-answer", "Mia"
-    )
+    value = Told(field.item(one) for field in told_at(table, state, question.form) for one in field.chosen)
+    table.submit(table.game.answer(table.state, question, value), table.number, "key-of-the-answer", "Mia")
     assert (table.questions, table.game.score(table.state)) == ((), before)
     assert table.game.phase(table.state).over
 
@@ -83,5 +80,5 @@ def test_a_finished_game_that_lacks_what_its_score_reads_asks_for_it_and_its_pag
 def told_at(table, state, asked):
     """The fields of the form of a piece as it was told in this state, of those that are asked."""
     book = box_of(game_at(table.game, state)).book()
-    for piece in dict.fromkeys(name.partition("/")[0] for name in asked):
-        yield from (field for field in book.telling(piece).fields if field.name in asked)
+    for field in asked.fields:
+        yield book.telling(field.piece).field_of(field.piece, field.key)

@@ -21,6 +21,9 @@ from tests.games.race_for_the_galaxy.printed_copy import PrintedCopy as RaceCopy
 from tests.rigs.told_wrongly import form, played, told_facts
 from tests.web.conftest import bare_room
 
+SEEDS = {NewFrontiersCopy: 1, RaceCopy: 2}
+"""Of games in which a world gets its name and its price early."""
+
 
 class House:
     def __init__(self, folder):
@@ -58,12 +61,12 @@ def held(table):
 
 def settled(table):
     """Those of them, no homes, whose name and price the table was told."""
-    told = {field.name for field in told_facts(table) if field.chosen}
+    told = {*table.game.box.told_tiles(table.state_at(1), table.state)}
     return [
         id
         for id in (id for of in held(table) for id in of)
-        if {f"{id}/name", f"{id}/price"} <= told
-        and not getattr(table.state.catalogue.shown[id], "is_home", False)
+        if id in told and not getattr(table.state.catalogue.shown[id], "is_home", False)
+        if {f"{id}/name", f"{id}/price"} <= {field.name for field in form(table, id).fields if field.chosen}
     ]
 
 
@@ -79,12 +82,13 @@ def spelt_otherwise(table, piece):
     return tile.id
 
 
-@pytest.mark.parametrize("copy", [NewFrontiersCopy, RaceCopy], ids=lambda copy: copy.game)
+@pytest.mark.parametrize("copy", SEEDS, ids=lambda copy: copy.game)
 @pytest.mark.parametrize("kept", ["known", "new"])
 def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept):
-    table = played(house.tables, copy(2), 2, settled, players="fewest")
+    seed = SEEDS[copy]
+    table = played(house.tables, copy(seed), seed, settled, players="fewest")
     known = settled(table)[0]
-    facts = {field.name.partition("/")[2]: field.chosen for field in form(table, known).fields}
+    facts = {field.key: field.chosen for field in form(table, known).fields}
     new = spelt_otherwise(table, known)
     id, into = (new, known) if kept == "known" else (known, new)
     before, box, lying = table.state, house.boxed(copy.game), held(table)
@@ -99,7 +103,7 @@ def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept)
     assert answer.headers["Location"] == f"/box/{copy.game}/tile/{into}?table={table.id}&seat=1"
     assert "they are one piece" in table.words_of(table.number)
     assert held(table) == [[into if one == id else one for one in of] for of in lying]
-    told = {field.name.partition("/")[2]: field.chosen for field in form(table, into).fields}
+    told = {field.key: field.chosen for field in form(table, into).fields}
     assert told["price"] == facts["price"]
     after = house.boxed(copy.game)
     assert id not in after
@@ -109,6 +113,17 @@ def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept)
     table.undo(table.number, "key-of-the-undo", "Ben’s phone")
     assert table.state == before
     assert house.boxed(copy.game) == box
+
+
+def test_where_no_piece_is_met_by_a_name_two_alike_are_two_pieces(house):
+    """The boards of A New Frontier have a number each: planets of nearly the same name are two planets."""
+    game = FrontierCopy.game
+    planets = (("planet-1", "Aruga"), ("planet-2", "Arugas"))
+    text = "".join(f'[[planet]]\nid = "{id}"\nname = "{name}"\n' for id, name in planets)
+    house.shelf.change(game, lambda _text: text)
+    assert 'name="into"' not in house.client.get(f"/box/{game}/tile/planet-1").text
+    answer = house.client.post(f"/box/{game}/merge", data={"id": "planet-1", "into": "planet-2"})
+    assert (answer.status_code, house.shelf.text(game)) == (404, text)
 
 
 @pytest.mark.parametrize("copy", [NewFrontiersCopy, RaceCopy, FrontierCopy], ids=lambda copy: copy.game)

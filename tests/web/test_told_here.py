@@ -12,6 +12,7 @@ import pytest
 from companion.box.shelf import Shelf
 from companion.games.contract import Telling, decision_to_json
 from companion.games.contract.telling import ALL, Saying, TellingField
+from companion.games.contract.told import Told
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -121,12 +122,12 @@ def test_who_told_it_stands_beside_the_score(cafe: SimpleNamespace) -> None:
 def test_of_every_sort_of_field_only_what_is_not_offered_is_unusual() -> None:
     offered = (Saying("1", "1"), Saying("2", "2"))
     fields = (
-        TellingField("P/vp", "VP", offered),
-        TellingField("P/powers", "powers", offered, several=True, typed=True, ended=False),
-        TellingField("P/name", "name", ()),
-        TellingField("P/cards", "cards", (), numbers=(0, 9)),
+        TellingField("P", "vp", "VP", offered),
+        TellingField("P", "powers", "powers", offered, several=True, typed=True, ended=False),
+        TellingField("P", "name", "name", ()),
+        TellingField("P", "cards", "cards", (), numbers=(0, 9)),
     )
     form = Telling(fields=fields, pieces=(("P", "a piece"),))
     value = ("P/vp=99", "P/powers=1", "P/powers=3", f"P/powers={ALL}", "P/name=Any", "P/cards=9", "later")
-    assert form.unusual(value) == ((fields[0], "99"), (fields[1], "3"))
-    assert form.unusual(()) == ()
+    assert form.unusual(Told.read(value)) == ((fields[0], "99"), (fields[1], "3"))
+    assert form.unusual(Told()) == ()

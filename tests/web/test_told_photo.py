@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from companion.box.shelf import Shelf
 from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenNumber
-from companion.games.contract.telling import told_by_field
+from companion.games.contract.told import Told
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.tiles.box_file import as_fields
@@ -53,10 +53,8 @@ def test_a_picture_says_facts_as_people_tell_them():
         discs=(SeenDisc("#468c46", False, 0, 0, 8, 1.0),),
         readable=True,
     )
-    found = told_by_field(NewFrontiers().box.told_by_photo("W14", face))
-    assert found is not None
-    assert found["W14/price"] == ("defense 3",)
-    assert found["W14/vp"] == ("2",)
+    found = Told(NewFrontiers().box.told_by_photo("W14", face))
+    assert (found.of("W14", "price"), found.of("W14", "vp")) == (("defense 3",), ("2",))
 
 
 @pytest.fixture
@@ -93,7 +91,7 @@ def test_a_tile_that_lies_alone_is_read_without_a_tag(client: FlaskClient) -> No
     answer = client.post(address, data=jpeg, content_type="image/jpeg").get_json()
     assert "compare it with the tile" in answer["words"]
     assert f"{piece}/price=cost {tile.cost}" in answer["values"]
-    assert not form.misfit(told_by_field(tuple(answer["values"])))
+    assert not form.misfit(Told.read(answer["values"]))
     blank = cv2.imencode(".jpg", np.full((800, 1000, 3), 120, np.uint8))[1].tobytes()
     refused = client.post(address, data=blank, content_type="image/jpeg")
     assert (refused.status_code, "plain ground" in html.unescape(refused.text)) == (422, True)

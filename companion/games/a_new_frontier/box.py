@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.a_new_frontier.book import laying_over
@@ -12,11 +12,12 @@ from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
 from companion.games.a_new_frontier.book.entries import STATUS_FIELDS, Entry, as_tile, entry_text
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
-from companion.games.contract import LATER, Game, Illegal, Json
+from companion.games.contract import Game, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
+from companion.games.contract.told import Told
 from companion.translation import _
 
 
@@ -78,15 +79,14 @@ class EntryBook(PieceBook[Entry]):
         read(entry_text(BoxTile(piece.type, fields)))
         return BoxTile(piece.type, fields)
 
-    def told(self, id: str, value: Iterable[str]) -> Retold:
+    def told(self, id: str, value: Told) -> Retold:
         """Where all is as printed, a number that is not said is not there."""
-        value = tuple(value)
         found = super().told(id, value)
-        if LATER in value:
+        if value.later:
             return found
         none = {row.key for row in self._entry(id).rows if row.optional and not row.stays}
         fields = {name: v for name, v in found.tile.fields.items() if name != "untold"}
-        left = [key for key in found.tile.fields.get("untold", ()) if key not in none]
+        left = [key for key in found.tile.untold if key not in none]
         return replace(found, tile=BoxTile(found.tile.type, fields | ({"untold": left} if left else {})))
 
     def read(self, tile: BoxTile) -> BoxTile:

@@ -36,8 +36,6 @@ from companion.games.contract import (
     Fact,
     Game,
     GameBase,
-    Illegal,
-    Json,
     Option,
     Phase,
     Question,
@@ -62,6 +60,7 @@ class ANewFrontier(GameBase[State]):
     seats = (3, 5)
     usual_lengths = read_usual_lengths(Path(__file__).parent)
     asks_facts = True
+    catches_up = True
     marks: tuple[tuple[str, str], ...] = (
         setting_up.MIGHT_WITH_LOSSES,
         setting_up.ASKS_TEXTS,
@@ -128,13 +127,6 @@ class ANewFrontier(GameBase[State]):
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
         return () if asks_of(state) else turn.refusals(state, player)
-
-    def answer(self, state: State, question: Question, value: Json) -> Decision:
-        """Unlike the usual, by `GameMove.of`: some moves' fields are not the value itself."""
-        kind = next((move for move in self.moves if move.do in question.does), None)
-        if kind is None or (question.form or question.chance) is None:
-            raise Illegal(_("This is answered by one of the options."))
-        return kind.of(question.player, value)
 
     def play(self, state: State, decision: Decision) -> State:
         assert isinstance(decision, GameMove)

@@ -69,8 +69,6 @@ from companion.games.contract.score_request import Fields, player_fields, reques
 from companion.games.contract.setup import TOLD, Player, Setup, SetupOption, setup_from_json
 from companion.games.contract.state import S, State
 from companion.games.contract.telling import (
-    ALL,
-    LATER,
     NEW,
     Naming,
     Saying,
@@ -79,6 +77,7 @@ from companion.games.contract.telling import (
     name_problem,
     told_words,
 )
+from companion.games.contract.told import ALL, LATER
 from companion.games.contract.untold import Asks, Tellable, Untold
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role, Roles
 from companion.games.contract.usual_lengths import Chosen, read_usual_lengths

@@ -29,7 +29,6 @@ from companion.games.contract.decisions import (
     Move,
     Refusal,
     decision_from_json,
-    frozen,
     moves_by_name,
 )
 from companion.games.contract.fact_rows import FactRows
@@ -159,7 +158,7 @@ class GameBase(Generic[S]):
         kind = next((move for move in self.moves if move.do in question.does), None)
         if kind is None or (question.form or question.chance) is None:
             raise Illegal(_("This is answered by one of the options."))
-        return kind(question.player, frozen(value))  # type: ignore[call-arg]
+        return kind.of(question.player, value)
 
     def play(self, state: S, decision: Decision) -> S:
         assert isinstance(decision, Move)

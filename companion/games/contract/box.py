@@ -9,6 +9,7 @@ from typing import Protocol
 from companion.games.contract.decisions import Json
 from companion.games.contract.facts import Correction
 from companion.games.contract.reasons import Illegal
+from companion.games.contract.told import ToldFact
 from companion.translation import _
 
 TILE = "tile"
@@ -51,7 +52,23 @@ class BoxTile:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        return tuple(self.fields.get("assumed", ()))
+        return self._texts("assumed")
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        return self._texts("untold")
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Lines; see `ToldBy`."""
+        return self._texts("told")
+
+    def _texts(self, field: str) -> tuple[str, ...]:
+        """What is listed there: nothing, where a person wrote something else."""
+        found = self.fields.get(field, ())
+        return (
+            tuple(text for text in found if isinstance(text, str)) if isinstance(found, list | tuple) else ()
+        )
 
     @property
     def own(self) -> bool:
@@ -62,7 +79,7 @@ class BoxTile:
     def known(self) -> bool:
         """An owner, a rulebook or a publisher says all of it: nothing is made up or still to be told."""
         stand_in = self.fields.get("source") == "stand-in"
-        return not (stand_in or self.assumed or self.fields.get("untold"))
+        return not (stand_in or self.assumed or self.untold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +92,10 @@ class Retold:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """usual: items of the form that `usual_from` prints on a piece of this name, as far as they are not said;
-    usual_words: each in words. likely: by field, what is shown before its long list."""
+    """usual: what `usual_from` prints on a piece of this name, as far as it is not said; usual_words: each in
+    words. likely: by fact, what is shown before its long list."""
 
-    usual: tuple[str, ...] = ()
+    usual: tuple[ToldFact, ...] = ()
     usual_words: tuple[str, ...] = ()
     likely: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

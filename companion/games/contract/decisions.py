@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
@@ -19,11 +19,27 @@ Json = Any
 """What `json.loads` gives: None, bool, int, float, str, list or dict."""
 
 
+class Written:
+    """A value that is kept in JSON as something else: a kind of it is read there once, and written again.
+    kept_as: the type of what is written, which the API's document describes."""
+
+    kept_as: ClassVar[Any]
+
+    @classmethod
+    def read(cls, value: object) -> Any:
+        """The value that JSON, or another value, says. Raises Illegal."""
+        raise NotImplementedError
+
+    @property
+    def written(self) -> Json:
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Decision:
     """An answer, by one player (None: by the table, as a draw is). Games derive frozen dataclasses.
 
-    The fields may be int, str, bool, None and tuples of these; `do` is its name in JSON.
+    The fields may be int, str, bool, None, tuples of these, and `Written`; `do` is its name in JSON.
     """
 
     do: ClassVar[str] = ""
@@ -80,6 +96,12 @@ class Move(Decision, Generic[M]):
     Both trust that the game offered it: whether it did, `check_legal` says, in one place for all games.
     """
 
+    @classmethod
+    def of(cls, player: int | None, value: Json) -> Self:
+        """The move that a value of the form, the draw or the roll tells: its only field. A move whose field
+        is not the value itself says here what it is, and in `value` the reverse."""
+        return cls(player, frozen(value))  # type: ignore[call-arg]
+
     @property
     def seat(self) -> int:
         """The player, of a move that is always one player's."""
@@ -120,7 +142,7 @@ def decision_from_json(kinds: Mapping[str, type[D]], data: Json) -> D:
             _("A decision {name} has no field {field}.", name=repr(kind.do), field=f"{unknown[0]!r:.60}")
         )
     try:
-        return msgspec.convert(dict(data), kind)
+        return msgspec.convert(dict(data), kind, dec_hook=_read)
     except msgspec.ValidationError as error:
         wrong = _FIELD_IN_ERROR.search(str(error))
         if wrong is None:
@@ -136,13 +158,19 @@ def decision_from_json(kinds: Mapping[str, type[D]], data: Json) -> D:
         ) from None
 
 
+def _read(kind: type[Any], value: Json) -> Any:
+    return kind.read(value) if issubclass(kind, Written) else value
+
+
 _FIELD_IN_ERROR = re.compile(r"at `\$\.(\w+)")
 """The field that an error of msgspec names."""
 
 
 def plain(value: object) -> Json:
     """A field's value as JSON has it, with lists for its tuples; `frozen` is the reverse."""
-    return [plain(v) for v in value] if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return [plain(v) for v in value]
+    return value.written if isinstance(value, Written) else value
 
 
 def frozen(value: Json) -> Any:

@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date
 from typing import Any, Generic
 
 from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.decisions import Json
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.one_piece import no_second_spelling
 from companion.games.contract.printed import Printed
-from companion.games.contract.printed_fact import P, PrintedFact, Said
+from companion.games.contract.printed_fact import P, PrintedFact
 from companion.games.contract.reasons import Illegal
-from companion.games.contract.telling import ALL, LATER, Saying, Telling, TellingField, told_by_field
+from companion.games.contract.telling import Saying, Telling, TellingField
+from companion.games.contract.told import ALL, Said, Told, ToldBy, ToldFact, who_told
 from companion.translation import _
-
-FIRST_TOLD = "first told"
-"""In a line of who told what: no fact, only the piece, by its name."""
 
 
 class PieceBook(Generic[P]):
@@ -54,6 +52,11 @@ class PieceBook(Generic[P]):
     def boxed(self, piece: P) -> BoxTile:
         """The piece in its owner's box file. Raises Illegal: what must be corrected."""
         raise NotImplementedError
+
+    def drawing(self, id: str) -> DrawnPiece | None:
+        """The piece drawn from what is told of it, while the rest is asked; None: the game draws none. Raises
+        Illegal: there can be no such piece."""
+        return None
 
     def called(self, piece: P) -> str:
         """What people call it."""
@@ -108,7 +111,7 @@ class PieceBook(Generic[P]):
     # --- the form
 
     def telling(self, id: str, told: Iterable[str] = ()) -> Telling:
-        """The form of a piece, with what is told of it. told: who told what of it (`told_line`), as far
+        """The form of a piece, with what is told of it. told: lines of who told what (`ToldBy`), as far
         as the piece does not say it itself. Raises Illegal: there can be no such piece."""
         piece = self.piece(id)
         of, by = self.printed_on(piece), who_told((*_lines(piece), *told))
@@ -126,50 +129,49 @@ class PieceBook(Generic[P]):
             submit_later=_("Save, the rest later"),
         )
 
-    def told(self, id: str, value: Iterable[str]) -> Retold:
-        """The piece as the value of its form says it. With LATER in it, what it does not say is untold, and
-        what it says of several may not be all. Raises Illegal."""
-        piece, facts = self._retold(id, tuple(value))
+    def told(self, id: str, value: Told) -> Retold:
+        """The piece as the value of its form says it. Where the rest is told later, what it does not say is
+        untold, and what it says of several may not be all. Raises Illegal."""
+        piece, facts = self._retold(id, value)
         return Retold(self.boxed(piece), facts)
 
-    def answer(self, form: Telling) -> tuple[str, ...]:
+    def answer(self, form: Telling) -> Told:
         """The value of a form in play, as far as what it asks is told of its pieces."""
         found, left = [], False
         for field in form.fields:
-            piece, key = self.piece(field.piece), field.name.partition("/")[2]
+            piece = self.piece(field.piece)
             of = self.printed_on(piece)
-            row = of.row(key)
-            said = of.said(piece).get(row.within or key, ())
-            found += [field.item(one) for one in said if not row.within or row.part(one) == key]
-            left |= bool({*of.parts(key)} & {*_untold(piece)})
-        return (*found, LATER) if left else tuple(found)
+            row = of.row(field.key)
+            said = of.said(piece).get(row.within or row.key, ())
+            found += [field.item(one) for one in said if not row.within or row.part(one) == row.key]
+            left |= bool({*of.parts(row.key)} & {*_untold(piece)})
+        return Told(found, later=left)
 
-    def items(self, id: str, fields: Mapping[str, Any]) -> tuple[str, ...]:
+    def items(self, id: str, fields: Mapping[str, Any]) -> tuple[ToldFact, ...]:
         """What these fields of a box file say, as far as they can be read."""
         piece = self.piece(id)
         of = self.printed_on(piece)
         silent = [row for row in _rows(of) if not fields.keys() & {*row.written}]
         untold = [p for row in silent if not self._when(id, piece, row) for p in of.parts(row.key)]
         read, _misread = of.from_box(of.untelling(piece, of.keys), fields, untold)
-        return tuple(f"{id}/{key}={one}" for key, said in of.said(read).items() for one in said)
+        return tuple(ToldFact(id, key, one) for key, said in of.said(read).items() for one in said)
 
-    def hints(self, id: str, value: Iterable[str]) -> Hints:
+    def hints(self, id: str, value: Told) -> Hints:
         """What helps whoever has said this much of the piece. An illegal value has none."""
-        value = tuple(item for item in value if item != LATER)
+        name = Told((fact for fact in value.facts if fact.key == "name"), later=True)
         try:
-            named, _facts = self._retold(id, (*(i for i in value if i.startswith(f"{id}/name=")), LATER))
-            piece, _facts = self._retold(id, (*value, LATER))
+            named, _facts = self._retold(id, name)
+            piece, _facts = self._retold(id, value.and_later())
         except Illegal:
             return Hints()
         usual, words, likely = [], [], {}
         for row in self.printed_on(piece).rows:
-            name, found = f"{id}/{row.key}", row.usual(named)
-            said = any(item.startswith(f"{name}=") for item in value)
-            if found and found != row.usual(self.piece(id)) and not said:
-                usual.append(f"{name}={found}")
+            found = row.usual(named)
+            if found and found != row.usual(self.piece(id)) and not value.of(id, row.key):
+                usual.append(ToldFact(id, row.key, found))
                 words.append(row.words_of(found))
             if offered := row.likely(piece):
-                likely[name] = offered
+                likely[row.key] = offered
         return Hints(tuple(usual), tuple(words), likely)
 
     def merged(self, id: str, into: str) -> tuple[Retold, tuple[str, ...]]:
@@ -180,46 +182,44 @@ class PieceBook(Generic[P]):
         if len(kinds) > 1:
             raise no_second_spelling()
         items, differing = [], []
-        theirs = {field.name.partition("/")[2]: field for field in other.fields}
         for field in one.fields:
-            key = field.name.partition("/")[2]
-            also = theirs[key]
+            key, also = field.key, other.field_of(id, field.key)
+            assert also is not None  # of the same kind, with the same rows
+            if field.chosen and also.chosen not in ((), field.chosen) and key != "name":
+                row = self.printed_on(self.piece(id)).row(key)
+                differing.append(", ".join(map(row.words_of, also.chosen)))
             if field.chosen or field.ended or not (also.chosen or also.ended):
                 also = field
             elif key == "name":
                 continue
             items += [field.item(said) for said in also.chosen] + [field.item(ALL)] * bool(also.ended)
-            if field.chosen and theirs[key].chosen not in ((), field.chosen) and key != "name":
-                row = self.printed_on(self.piece(id)).row(key)
-                differing.append(", ".join(map(row.words_of, theirs[key].chosen)))
-        return self.told(into, (*items, LATER)), tuple(differing)
+        return self.told(into, Told(items, later=True)), tuple(differing)
 
-    def _retold(self, id: str, value: tuple[str, ...]) -> tuple[P, tuple[str, ...]]:
+    def _retold(self, id: str, value: Told) -> tuple[P, tuple[str, ...]]:
         """The piece after its form was sent, and the facts that are told otherwise. Raises Illegal."""
         form, piece = self.telling(id), self.piece(id)
-        if wrong := form.problem((*value, *(() if LATER in value else (LATER,)))):
+        if wrong := form.problem(value.and_later()):
             raise Illegal(wrong)
-        of, later = self.printed_on(piece), LATER in value
-        fields = {field.name: field for field in form.fields}
-        by_field = told_by_field(value) or {}
+        of = self.printed_on(piece)
         facts = []
         for row in _rows(of):
-            field = fields[f"{id}/{row.key}"]
-            given = by_field.get(field.name, ())
+            field = form.field_of(id, row.key)
+            assert field is not None  # `telling` has one of every row
+            given = value.of(id, row.key)
             said = tuple(one for one in given if one != ALL)
-            ended = ALL in given or not later
+            ended = ALL in given or not value.later
             same = {*said} == {*field.chosen} and (not row.several or ended == field.ended)
-            if same or (field.when and not any(item in value for item in field.when)):
+            if same or (field.when and not any(one in value.facts for one in field.when)):
                 continue
             if said or row in of.rows:
                 piece = of.retold(piece, row.key, said, ended=ended)
                 facts.append(row.key)
-        if not later:
-            self._check_whole(fields, piece)
+        if not value.later:
+            self._check_whole(form, piece)
         return piece, tuple(facts)
 
     def _field(
-        self, id: str, piece: P, row: PrintedFact[P], said: Mapping[str, Said], by: Mapping[str, str]
+        self, id: str, piece: P, row: PrintedFact[P], said: Mapping[str, Said], by: Mapping[str, ToldBy]
     ) -> TellingField:
         of = self.printed_on(piece)
         parts = of.parts(row.key)
@@ -237,25 +237,25 @@ class PieceBook(Generic[P]):
             closes=False,
             chosen=chosen,
             ended=not is_open if row.several else None,
-            told_by="" if is_open else next((by[key] for key in (row.key, *parts) if key in by), ""),
+            told_by="" if is_open else next((by[key].words for key in (row.key, *parts) if key in by), ""),
             undone=row in of.rows and not row.shown and (bool(chosen) or not is_open),
             when=self._when(id, piece, row),
             likely=row.likely(piece),
         )
 
-    def _when(self, id: str, piece: P, row: PrintedFact[P]) -> tuple[str, ...]:
-        """The items of another field that open this one."""
+    def _when(self, id: str, piece: P, row: PrintedFact[P]) -> tuple[ToldFact, ...]:
+        """What opens this field, said of another."""
         found, said = [], self.printed_on(piece).said(piece)
         for other in self.printed_on(piece).rows:
             texts = (*(saying.value for saying in other.sayings(piece)), *said.get(other.key, ()))
-            found += [f"{id}/{other.key}={text}" for text in texts if row.key in other.opens((text,))]
+            found += [ToldFact(id, other.key, text) for text in texts if row.key in other.opens((text,))]
         return tuple(dict.fromkeys(found))
 
-    def _check_whole(self, fields: Mapping[str, TellingField], piece: P) -> None:
+    def _check_whole(self, form: Telling, piece: P) -> None:
         """Raises Illegal: something of it is untold."""
         of, left = self.printed_on(piece), {*_untold(piece)}
-        for name, field in fields.items():
-            row = of.row(name.partition("/")[2])
+        for field in form.fields:
+            row = of.row(field.key)
             if not row.optional and left & {*of.parts(row.key)}:
                 raise Illegal(field.wanted())
 
@@ -272,28 +272,4 @@ def _untold(piece: Any) -> tuple[str, ...]:
 
 def _lines(piece: Any) -> tuple[str, ...]:
     found: tuple[str, ...] = getattr(piece, "told", ())
-    return found
-
-
-# --- who told what
-
-
-def told_line(day: date, by: str, facts: Iterable[str]) -> str:
-    """A line of a box file's `told`: "2026-05-01 Mia's phone: price, kind"."""
-    return f"{day:%Y-%m-%d} {by}: {', '.join(facts) or FIRST_TOLD}"
-
-
-def who_told(lines: Iterable[str]) -> dict[str, str]:
-    """By fact who told it last, and when, for people; lines that somebody wrote otherwise say nothing.
-
-    >>> who_told(("2026-05-01 Mia: price, kind", "2026-05-03 Ben: kind"))
-    {'price': 'told by Mia, 2026-05-01', 'kind': 'told by Ben, 2026-05-03'}
-    """
-    found: dict[str, str] = {}
-    for line in lines:
-        day, _space, rest = line.partition(" ")
-        by, colon, facts = rest.rpartition(": ")
-        if colon and len(day) == len("2026-05-01"):
-            words = _("told by {who}, {day}", who=by, day=day)
-            found |= dict.fromkeys(["name"] if facts == FIRST_TOLD else facts.split(", "), words)
     return found

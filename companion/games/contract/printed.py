@@ -5,9 +5,9 @@ how that is read, what it is called and how a box file has it stand there and no
 table, that of the box, what a photo proposes, the check of a file and the pieces of tests are made of it.
 
 A fact is told as texts (`Said`), as an answer, a journal and a record hold them: ("cost 3",). They are read
-to typed values in one place, `Printed.told`. A piece has an `id` and, in `untold`, the keys of the facts that
-nobody told; its fields of these are blank. Rules get it as `Printed.strict` has it, without those fields:
-reading one raises `Untold`, so that no rule, sum or sentence counts what nobody told.
+to the values of a piece's fields in one place, `Printed.told`. A piece has an `id` and, in `untold`, the keys
+of the facts that nobody told; its fields of these are blank. Rules get it as `Printed.strict` has it, without
+those fields: reading one raises `Untold`, so that no rule, sum or sentence counts what nobody told.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from random import Random
 from typing import Any, Generic
 
 from companion.games.contract.decisions import Json
-from companion.games.contract.printed_fact import P, PrintedFact, Said, Values, no_more
+from companion.games.contract.printed_fact import P, PrintedFact, Values, no_more
 from companion.games.contract.reasons import Illegal
-from companion.games.contract.telling import LATER, told_by_field
+from companion.games.contract.told import Said
 from companion.translation import _
 
 
@@ -128,6 +128,19 @@ class Printed(Generic[P]):
         if row.opens is no_more:
             return set()
         return {more for saying in row.sayings(piece) for more in row.opens((saying.value,))}
+
+    def by_part(self, facts: Mapping[str, Said]) -> dict[str, Said]:
+        """The same, but what is said of several facts in one breath under the fact that each text is of."""
+        found: dict[str, Said] = {}
+        for key, said in facts.items():
+            row, parts = self.row(key), self.parts(key)
+            if parts == (key,):
+                found[key] = (*found.get(key, ()), *said)
+                continue
+            for one in said:
+                if (part := row.part(one)) in parts:
+                    found[part] = (*found.get(part, ()), one)
+        return found
 
     def said(self, piece: P) -> dict[str, Said]:
         """All that is told of it, as it is said."""
@@ -272,25 +285,3 @@ class Misread:
 
     field: str
     sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What was said of a piece in one answer. later: what is not said is told later."""
-
-    piece: str
-    facts: Mapping[str, Said]
-    later: bool = False
-
-
-def told_now(value: Said) -> tuple[Told, ...]:
-    """An answer to a form, read; the only place where its texts are taken apart.
-
-    >>> told_now(("W14/price=cost 3", "W14/powers=Trade: +1"))
-    (Told(piece='W14', facts={'price': ('cost 3',), 'powers': ('Trade: +1',)}, later=False),)
-    """
-    by_piece: dict[str, dict[str, Said]] = {}
-    for field, said in (told_by_field(value) or {}).items():
-        piece, _slash, fact = field.partition("/")
-        by_piece.setdefault(piece, {})[fact] = said
-    return tuple(Told(piece, facts, LATER in value) for piece, facts in by_piece.items())

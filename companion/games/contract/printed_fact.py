@@ -9,9 +9,8 @@ from typing import Any, Generic, TypeVar
 from companion.games.contract.decisions import Json, plain
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.telling import MAX_NAME_LETTERS, Saying, TellingField, name_problem
+from companion.games.contract.told import Said
 
-Said = tuple[str, ...]
-"""What was said of a fact: one text, of a fact that takes several any number, in the order said."""
 Values = Mapping[str, Any]
 """Typed values by the names of a piece's fields."""
 P = TypeVar("P")
@@ -111,10 +110,10 @@ class PrintedFact(Generic[P]):
         """Its field in a form. needed: it cannot be left open, unless it takes several; taken: names that it
         cannot be, lower case."""
         return TellingField(
-            f"{id}/{self.key}",
+            id,
+            self.key,
             self.words(piece),
             self.sayings(piece),
-            id,
             needed=needed and not self.several and not self.optional,
             several=self.several,
             typed=self.typed,

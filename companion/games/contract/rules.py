@@ -38,6 +38,7 @@ from companion.games.contract.reference import Reference
 from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup, SetupOption
 from companion.games.contract.state import S
+from companion.games.contract.told import ToldFact
 from companion.games.contract.untracked import Part
 from companion.games.contract.usual_lengths import UsualLengths
 from companion.games.contract.values import Value
@@ -100,8 +101,8 @@ class Box(Protocol[S]):
         nobody else may read it yet; None: it is met openly (`newly_named`). Raises Illegal."""
         return None
 
-    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
-        """What a picture of this piece likely says, each as a Telling's value has it ("W14/price=cost 3")."""
+    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[ToldFact, ...]:
+        """What a picture of this piece likely says."""
         return ()
 
     def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:

@@ -13,12 +13,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from companion.games.contract.questions import Item, Subset
+from companion.games.contract.reasons import Illegal
+from companion.games.contract.told import ALL, LATER, Told, ToldFact
 from companion.translation import _
 
-LATER = "later"
-"""In the value of a Telling: what is not in it stays untold, to be asked when a rule needs it."""
-ALL = "all:"
-"""What a Telling may say of a fact that takes several: there are no more than those that it says."""
 NEW = "new:"
 """In the value of a Naming: begins a name that no piece of the box has yet; alone: a piece without a name."""
 MAX_TOLD_CHARACTERS = 200
@@ -29,18 +27,20 @@ MAX_DIGITS = 6
 @dataclass(frozen=True, slots=True)
 class Saying:
     """One thing that a fact may be. value: what follows the field's name in the answer; group: a heading over
-    those that belong together; icon: of the sprite."""
+    those that belong together; icon: of the sprite; done: the words on a button that sends it, "": `words`.
+    """
 
     value: str
     words: str
     group: str = ""
     icon: str = ""
+    done: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TellingField:
-    """One fact to be told. name: its own within the form, and the beginning of what the answer holds
-    ("W14/price"). piece: the id of the piece that it is on. needed: it cannot be left open. several: more
+    """One fact to be told. piece: the id of the piece that it is on; key: of the fact, as its row has it
+    ("price"). needed: it cannot be left open. several: more
     than one may be chosen. typed: another may be typed too; without sayings it is a line of text, as a name
     is. taken: what cannot be typed there, lower case. usual: chosen until somebody chooses otherwise. closes:
     choosing it sends the answer, so that it is asked for last. longest: letters of a line of text; more than
@@ -51,13 +51,13 @@ class TellingField:
 
     Where the form opens with what is told: chosen: what was told; told_by: by whom and when, or "". undone:
     it can be made untold again. ended: what is chosen is all of several; None: the form does not ask. when:
-    it is there while one of these is chosen ("W14/vp=?"); empty: always. offers: names that may be meant, for
+    it is there while one of these is chosen ("?" as VP); empty: always. offers: names that may be meant, for
     a line of text; likely: those of a long list that are shown before it."""
 
-    name: str
+    piece: str
+    key: str
     words: str
     sayings: tuple[Saying, ...]
-    piece: str = ""
     needed: bool = False
     several: bool = False
     typed: bool = False
@@ -72,10 +72,15 @@ class TellingField:
     told_by: str = ""
     undone: bool = False
     ended: bool | None = None
-    when: tuple[str, ...] = ()
+    when: tuple[ToldFact, ...] = ()
     offers: tuple[str, ...] = ()
     likely: tuple[str, ...] = ()
     reads: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Its own within the form, and what its texts in an answer begin with: "W14/price"."""
+        return f"{self.piece}/{self.key}"
 
     def wanted(self) -> str:
         """The one thing that must be said of it, as a sentence."""
@@ -97,7 +102,7 @@ class TellingField:
             return ""
         plain = bool(said.strip()) and said.isprintable()
         if self.sayings:
-            if any(saying.value == said for saying in self.sayings):
+            if said in self.offered:
                 return ""
             if not self.typed or not plain or len(said) > MAX_TOLD_CHARACTERS:
                 return _("{what}: choose one of those that are offered.", what=self.words)
@@ -113,8 +118,12 @@ class TellingField:
             return self.wanted()
         return "" if self.reads is None else self.reads(said)
 
-    def item(self, value: str) -> str:
-        return f"{self.name}={value}"
+    def item(self, said: str) -> ToldFact:
+        return ToldFact(self.piece, self.key, said)
+
+    @property
+    def offered(self) -> frozenset[str]:
+        return frozenset(saying.value for saying in self.sayings)
 
     @property
     def count_range(self) -> tuple[int, int]:
@@ -137,14 +146,15 @@ class TellingField:
 
 @dataclass(frozen=True, slots=True)
 class Telling(Subset):
-    """An answer form: what is printed on one or several pieces. The value is a tuple of "field=value", each
-    one of a field's sayings or, where it may be typed, any line; with LATER in it the fields that are not
-    there stay untold.
+    """An answer form: what is printed on one or several pieces. The value is a `Told`, or its texts: each
+    thing one of a field's sayings or, where it may be typed, any line; where the rest is told later, the
+    fields that are not there stay untold.
 
     later: LATER may be said; waived: even without what is needed. pieces: (id, what it is called) of each, in
     the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
-    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`). items: by the fields,
-    all that may be chosen, for whoever knows only subsets.
+    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`). holder: the seat that
+    has all of the pieces in hand; None: nobody in particular. items: by the fields, all that may be chosen,
+    for whoever knows only subsets.
     """
 
     items: tuple[Item, ...] = ()
@@ -156,10 +166,11 @@ class Telling(Subset):
     submit_later: str = ""
     note: str = ""
     photo: bool = False
+    holder: int | None = None
 
     def __post_init__(self) -> None:
         items = [
-            Item(field.item(saying.value), f"{field.words}: {saying.words}", tile=field.piece or None)
+            Item(field.item(saying.value).text, f"{field.words}: {saying.words}", tile=field.piece or None)
             for field in self.fields
             for saying in field.sayings
         ]
@@ -176,87 +187,77 @@ class Telling(Subset):
         return next((field for field in self.fields if field.closes), None)
 
     def problem(self, value: object) -> str:
-        if not isinstance(value, tuple | list) or not all(isinstance(id, str) for id in value):
-            return _("This is answered with a list of things.")
-        told = told_by_field(tuple(value))
-        if told is None or len(set(value)) != len(value):
-            return _("Choose each thing once, and only from those that are offered.")
-        if wrong := self.misfit(told):
-            return wrong
-        missing = next((f for f in self.fields if f.needed and f.name not in told), None)
-        if LATER in value and not self.later:
+        try:
+            told = Told.read(value)
+        except Illegal as wrong:
+            return wrong.sentence
+        if misfit := self.misfit(told):
+            return misfit
+        if told.later and not self.later:
             return _("This is needed now.")
-        if LATER in value and self.waived:
+        if told.later and self.waived:
             return ""
+        missing = next((f for f in self.fields if f.needed and not told.of(f.piece, f.key)), None)
         return missing.wanted() if missing is not None else ""
 
-    def misfit(self, told: Mapping[str, tuple[str, ...]]) -> str:
-        """Why these facts, by field, are none of this form's, as a sentence; "": they are."""
-        fields = {field.name: field for field in self.fields}
-        for name, values in told.items():
-            field = fields.get(name)
+    def field_of(self, piece: str, key: str) -> TellingField | None:
+        """The one of this fact; None: the form does not ask for it."""
+        return next((field for field in self.fields if (field.piece, field.key) == (piece, key)), None)
+
+    def misfit(self, told: Told) -> str:
+        """Why what is told is none of this form's, as a sentence; "": it is."""
+        for piece, key, said in told.facts:
+            field = self.field_of(piece, key)
             if field is None:
                 return _("Choose each thing once, and only from those that are offered.")
-            if wrong := next((wrong for said in values if (wrong := field.problem(said))), ""):
+            if wrong := field.problem(said):
                 return wrong
-            if len(values) > 1 and not field.several:
+            if len(told.of(piece, key)) > 1 and not field.several:
                 return field.wanted()
         return ""
 
-    def unusual(self, value: tuple[str, ...]) -> tuple[tuple[TellingField, str], ...]:
-        """What it says that its field does not offer, though the field offers what the game prints as far as
+    def unusual(self, told: Told) -> tuple[tuple[TellingField, str], ...]:
+        """What is told that its field does not offer, though the field offers what the game prints as far as
         it is known: each with its field."""
-        fields = {field.name: field for field in self.fields if field.sayings}
+        found = ((self.field_of(one.piece, one.key), one.said) for one in told.facts)
         return tuple(
-            (fields[name], said)
-            for name, values in (told_by_field(value) or {}).items()
-            for said in values
-            if name in fields and said != ALL and all(one.value != said for one in fields[name].sayings)
+            (field, said)
+            for field, said in found
+            if field is not None and field.sayings and said != ALL and said not in field.offered
         )
 
     @property
-    def chosen(self) -> tuple[str, ...]:
+    def chosen(self) -> Told:
         """The value that says what the form opens with."""
         said = [field.item(one) for field in self.fields for one in field.chosen]
         said += [field.item(ALL) for field in self.fields if field.ended]
-        return (*said, LATER)
+        return Told(said, later=True)
+
+    def is_open(self, field: TellingField) -> bool:
+        """The form opens with the field there: what it is asked after is chosen."""
+        return not field.when or any(one in self.chosen.facts for one in field.when)
 
     def sample(self, rng: Random) -> tuple[str, ...]:
-        """A random value: something for each fact that takes one."""
+        """The texts of a random value: something for each fact that takes one."""
         return tuple(
-            field.item(rng.choice(field.sayings).value)
+            field.item(rng.choice(field.sayings).value).text
             for field in self.fields
             if field.sayings and (field.needed or not field.several)
         )
 
 
-def told_by_field(value: tuple[str, ...]) -> dict[str, tuple[str, ...]] | None:
-    """What a Telling's value says of each field, without LATER; None: it is none.
-
-    >>> told_by_field(("W14/price=cost 3", "W14/powers=Trade: +1", "later"))
-    {'W14/price': ('cost 3',), 'W14/powers': ('Trade: +1',)}
-    """
-    told: dict[str, tuple[str, ...]] = {}
-    for text in value:
-        if text == LATER:
-            continue
-        name, equals, said = text.partition("=")
-        if not equals:
-            return None
-        told[name] = (*told.get(name, ()), said)
-    return told
-
-
-def told_words(facts: tuple[str, ...], said: Mapping[str, Collection[str]]) -> str:
+def told_words(told: Told, said: Mapping[str, Collection[str]]) -> str:
     """ "Told: Blaster Gem: defense 3; 1 colonist; Settle: +1 Military".
 
-    facts: the value of a Telling; said: what it says of each piece, by the piece's name, in words. Powers are
+    said: what is told of each piece, by the piece's name, in words. Powers are
     sentences, some with commas: neither a comma nor a full stop separates them.
     """
-    told = [f"{piece}: {'; '.join(it.rstrip('.') for it in words)}" for piece, words in said.items() if words]
-    if not told:
-        return _("Asked again later") if LATER in facts else _("Told: nothing more on it")
-    return _("Told: {facts}", facts="; ".join(told))
+    facts = [
+        f"{piece}: {'; '.join(it.rstrip('.') for it in words)}" for piece, words in said.items() if words
+    ]
+    if not facts:
+        return _("Asked again later") if told.later else _("Told: nothing more on it")
+    return _("Told: {facts}", facts="; ".join(facts))
 
 
 def name_problem(name: str, taken: frozenset[str]) -> str:

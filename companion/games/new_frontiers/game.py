@@ -31,6 +31,7 @@ from companion.games.contract.box import BoxReport, is_taught
 from companion.games.contract.box_proposals import SeenFace
 from companion.games.contract.one_piece import is_same, made_same, same_words
 from companion.games.contract.rules import Box as AnyBox
+from companion.games.contract.told import ToldFact
 from companion.games.new_frontiers.box import tile_book
 from companion.games.new_frontiers.coaching.coaching import Coaching
 from companion.games.new_frontiers.display import tile_print
@@ -135,7 +136,7 @@ class Box(AnyBox[State]):
         blank = tile_book.new_tile(self.book().owned(tag))
         return as_fields(meeting.newly_tagged(state.catalogue.shown, blank.id, printed_on(blank).kind, name))
 
-    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[str, ...]:
+    def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[ToldFact, ...]:
         return told_from_picture(self._game.catalogue, piece, seen)
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:

@@ -56,7 +56,7 @@ def photo(name: str, picture: bytes) -> Response:
     tile = tile_json(game, id)
     book = box_of(game).book()
     read = () if tile["own"] else book.items(id, book.read_off(ocr.words_around(shown, sighting)))
-    return jsonify({"tile": tile, "read": read})
+    return jsonify({"tile": tile, "read": [fact.text for fact in read]})
 
 
 def _open_picture(data: bytes) -> Image:

@@ -6,7 +6,6 @@ players go on; where a fact was told wrongly and used, what follows is said firs
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
@@ -20,13 +19,15 @@ from companion.box.what_follows import Follows, check_sum, what_follows
 from companion.games.contract import Correction, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile, Retold, Understood
 from companion.games.contract.one_piece import SAME
-from companion.games.contract.piece_form import PieceBook, told_line
-from companion.games.contract.telling import LATER, told_by_field
+from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.told import Told, ToldBy
 from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _, listed, marked
 from companion.web.box.box import correct_table, edit_box, game_with_box, next_unconfirmed, pages, teach_table
+from companion.web.box.box_names import sorts_of
 from companion.web.box.box_pictures import pictures_by_tile
+from companion.web.live.drawn_form import drawn_form
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, said
@@ -60,13 +61,15 @@ def tile(name: str, id: str) -> str:
     form = book.telling(id, () if table is None else services().told_facts.told_by(table, id))
     now, understood = _understood(book, id, form.chosen)
     kept = tiles_in(services().shelf.text(name))
-    others = _nearly(now, kept if table is None else {tile.id: tile for tile in book.tiles()}, table)
+    known = kept if table is None else {tile.id: tile for tile in book.tiles()}
+    others = _nearly(now, known, table) if sorts_of(game) else ()
     return render_template(
         "box_piece.html",
         game=game,
         tile=now,
         known=any(field.chosen for field in form.fields),
         form=form,
+        drawn=drawn_form(form, book),
         understood=understood,
         pictures=pictures_by_tile(game).get(id, ()),
         table=table,
@@ -79,10 +82,10 @@ def tile(name: str, id: str) -> str:
     )
 
 
-def _understood(book: PieceBook[Any], id: str, value: Iterable[str]) -> tuple[BoxTile, Understood]:
+def _understood(book: PieceBook[Any], id: str, value: Told) -> tuple[BoxTile, Understood]:
     """The piece as the value says it, and what is understood of it; nothing where it cannot be kept yet."""
     try:
-        tile = book.told(id, (*(item for item in value if item != LATER), LATER)).tile
+        tile = book.told(id, value.and_later()).tile
     except Illegal as wrong:
         return BoxTile("", {"id": id}), Understood(wrong=wrong.sentence)
     return tile, book.understood(tile)
@@ -105,7 +108,7 @@ def _nearly(tile: BoxTile, kept: dict[str, BoxTile], table: Table[State] | None)
 def _has_name(tile: BoxTile) -> bool:
     """Somebody told it."""
     told = "name" in tile.fields and tile.fields.get("source") != "stand-in"
-    return told and "name" not in (*tile.fields.get("untold", ()), *tile.assumed)
+    return told and "name" not in (*tile.untold, *tile.assumed)
 
 
 def _one(table: Table[State], id: str, merged: BoxTile) -> Correction:
@@ -146,17 +149,18 @@ def look(name: str, body: PieceBody) -> Response:
     """What is understood of a piece so far: `{"faces", "caption", "lines": [{"words", "plays"}], "wrong",
     "usual", "usual_words", "likely"}`. Nothing is kept."""
     book = _book(name, _table(body.table, name))
-    hints = book.hints(body.id, body.value)
-    _tile, found = _understood(book, body.id, body.value)
+    value = Told.read(body.value)
+    hints = book.hints(body.id, value)
+    _tile, found = _understood(book, body.id, value)
     return jsonify(
         {
             "faces": found.faces,
             "caption": found.caption,
             "lines": [{"words": words, "plays": plays} for _text, words, plays in found.lines],
             "wrong": found.wrong,
-            "usual": hints.usual,
+            "usual": [fact.text for fact in hints.usual],
             "usual_words": listed(hints.usual_words) if hints.usual else "",
-            "likely": hints.likely,
+            "likely": {f"{body.id}/{key}": offered for key, offered in hints.likely.items()},
         }
     )
 
@@ -168,8 +172,9 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     """
     game, table = games.load(name), _table(body.table, name)
     book = _book(name, table)
-    told = book.told(body.id, body.value)
-    follows = Follows() if table is None else _follows(table, book, body, told)
+    value = Told.read(body.value)
+    told = book.told(body.id, value)
+    follows = Follows() if table is None else _follows(table, book, body.id, value, told)
     if follows and not body.follow:
         said = {name: getattr(follows, name) for name in ("steps", "why", "result", "result_now")}
         return jsonify({"follows": said | {"facts": follows.words}})
@@ -187,31 +192,30 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     return jsonify({"words": _saved(kept, called), "next": _next(name, kept, table)})
 
 
-def _follows(table: Table[State], book: PieceBook[Any], body: KeptPieceBody, told: Retold) -> Follows:
+def _follows(table: Table[State], book: PieceBook[Any], id: str, value: Told, told: Retold) -> Follows:
     """What follows from facts that had been told, and are told otherwise. Raises Illegal."""
-    check_sum(table, body.id, tile_text(told.tile))
-    new = told_by_field(tuple(body.value)) or {}
+    check_sum(table, id, tile_text(told.tile))
     otherwise = {
-        field.name: tuple(field.item(said) for said in new.get(field.name, ()))
-        for field in book.telling(body.id).fields
+        field.key: value.of(id, field.key)
+        for field in book.telling(id).fields
         if (field.chosen or field.ended)
-        and field.name.partition("/")[2] in told.facts
-        and (field.name in new or LATER not in body.value)
+        and field.key in told.facts
+        and (value.of(id, field.key) or not value.later)
     }
-    return what_follows(table, body.id, otherwise, tile_text(told.tile)) if otherwise else Follows()
+    return what_follows(table, id, otherwise, tile_text(told.tile)) if otherwise else Follows()
 
 
 def _with_line(told: Retold, by: str) -> BoxTile:
     """With who told what, and when."""
     if not told.facts:
         return told.tile
-    lines = [*told.tile.fields.get("told", ()), told_line(utc_now().date(), by, told.facts)]
+    lines = [*told.tile.told, ToldBy(utc_now().date(), by, told.facts).line]
     return BoxTile(told.tile.type, {**told.tile.fields, "told": lines})
 
 
 def _saved(tile: BoxTile, called: str) -> str:
     name = str(tile.fields.get("name", called))
-    if tile.fields.get("untold"):
+    if tile.untold:
         return _("Saved: {tile}. The rest is told later.", tile=name)
     return _("Saved: {tile}.", tile=name)
 
@@ -228,7 +232,7 @@ def _next(name: str, tile: BoxTile, table: Table[State] | None) -> str:
         return _page_of(table)
     if request.args.get("then") == "verify":
         return url_for("box.verify", name=name, after=tile.id)
-    if tile.fields.get("untold"):
+    if tile.untold:
         return url_for("box.tile", name=name, id=tile.id)
     following = next_unconfirmed(_book(name, None).tiles(), tile.id)
     return url_for("box.tile", name=name, id=following.id) if following else url_for("box.index", game=name)
@@ -249,7 +253,7 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
     game, table = games.load(name), _table(form.table or None, name)
     book = _book(name, table)
     kept = {tile.id for tile in book.tiles()} if table else tiles_in(services().shelf.text(name)).keys()
-    if form.id == form.into or not {form.id, form.into} <= kept:
+    if form.id == form.into or not {form.id, form.into} <= kept or not sorts_of(game):
         raise Refused(404, _("There is no such tile: go back to the box."))
     by = sender_name()
     merged, _differing = book.merged(form.id, form.into)

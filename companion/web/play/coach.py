@@ -60,7 +60,7 @@ def guessed_words(table: Table[State]) -> str:
     if game.coaching is None or game.box is None or not table.setup.told:
         return ""
     tiles = box_of(game_at(game, table.state)).book().tiles()
-    guessed = sum(bool(tile.assumed or tile.fields.get("untold")) for tile in tiles)
+    guessed = sum(bool(tile.assumed or tile.untold) for tile in tiles)
     if not guessed:
         return ""
     return plural(

@@ -79,16 +79,18 @@ def confirmed_telling(table: Table[State], body: CorrectionBody, sender: str) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldEntry:
     """words: what was told, as everybody may read it; who: the devices that told it."""
 
     words: str
     who: str
 
 
-def told_at(table: Table[State]) -> tuple[Told, ...]:
+def told_at(table: Table[State]) -> tuple[ToldEntry, ...]:
     """What the score rests on that devices told: of pieces, and corrections; in the order of play."""
-    return tuple(Told(table.words_of(entry.number), teller_words(entry.by)) for entry in _told_entries(table))
+    return tuple(
+        ToldEntry(table.words_of(entry.number), teller_words(entry.by)) for entry in _told_entries(table)
+    )
 
 
 def _told_entries(table: Table[State]) -> Iterator[Entry]:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.contract import Game, State, Telling, box_of, game_at
 from companion.games.contract.box_proposals import SeenFace
-from companion.games.contract.telling import told_by_field
+from companion.games.contract.told import Told
 from companion.table.table import Table
 from companion.translation import _
 from companion.vision import lone_piece
@@ -41,10 +41,8 @@ def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
     game = game_at(table.game, table.state)
     faces = _faces(shown, game, form)
     read = [value for piece, face in faces for value in box_of(game).told_by_photo(piece, face)]
-    fields = {field.name for field in form.fields}
-    values = [value for value in read if value.partition("=")[0] in fields]
     # What does not fit the form is no proposal: the form says what each fact may be.
-    values = [value for value in values if not form.misfit(told_by_field((value,)) or {})]
+    values = [fact.text for fact in read if not form.misfit(Told((fact,)))]
     if not values:
         raise Refused(
             422,

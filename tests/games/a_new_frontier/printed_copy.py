@@ -32,8 +32,7 @@ class PrintedCopy:
         }
 
     def said(self, field: TellingField, called: str) -> tuple[str, ...]:
-        id, key = field.name.split("/", 1)
-        said = _row(self.entries[id], key).said(self.printed[id])
+        said = _row(self.entries[field.piece], field.key).said(self.printed[field.piece])
         if said:
             return said
         return ("0",) if field.sayings and field.sayings[0].value.lstrip("-").isdigit() else ()

@@ -11,6 +11,7 @@ from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry, as_tile
 from companion.games.a_new_frontier.box import EntryBook
 from companion.games.contract import LATER, Illegal
+from companion.games.contract.told import Told
 
 BOOK = shipped()
 JOINED = ("board-influence", "board-table", "board-start", "board-colonies")
@@ -35,7 +36,7 @@ def test_every_subset_of_told_facts_opens_and_is_kept_as_it_was(seed):
         entry = drawn(rng)
         book = with_entry(entry)
         form = book.telling(entry.id)
-        told = {field.name.partition("/")[2] for field in form.fields if field.chosen or field.ended}
+        told = {field.key for field in form.fields if field.chosen or field.ended}
         assert told <= {*entry.of.said(entry), *entry.known, *(row.key for row in entry.rows if row.several)}
         kept = book.told(entry.id, form.chosen)
         assert (kept.tile, kept.facts) == (as_tile(entry), ()), entry
@@ -60,15 +61,15 @@ def test_what_the_text_says_stands_in_the_form_and_not_in_the_box():
         "ship-leviathan/defense": (),
     }
     said = ("ship-leviathan/cost=6", "ship-leviathan/attack=4", LATER)
-    tile = EntryBook(BOOK).told("ship-leviathan", said).tile
+    tile = EntryBook(BOOK).told("ship-leviathan", Told.read(said)).tile
     assert tile.fields == {"id": "ship-leviathan", "attack": 4, "untold": ["defense"]}
 
 
 def test_where_all_is_as_printed_a_step_that_is_not_said_is_not_there():
     said = ("board-table/casualties_1=5", "board-table/steal_1=4", "board-table/steal_2=9")
-    tile = EntryBook(BOOK).told("board-table", said).tile
+    tile = EntryBook(BOOK).told("board-table", Told.read(said)).tile
     assert tile.fields == {"id": "board-table", "casualties_1": 5, "steal_1": 4, "steal_2": 9}
-    later = EntryBook(BOOK).told("board-table", (*said, LATER)).tile
+    later = EntryBook(BOOK).told("board-table", Told.read((*said, LATER))).tile
     assert "casualties_2" in later.fields["untold"]
 
 
@@ -85,4 +86,4 @@ def test_where_all_is_as_printed_a_step_that_is_not_said_is_not_there():
 )
 def test_what_cannot_be_printed_is_said_in_a_sentence(id, value, says):
     with pytest.raises(Illegal, match=says):
-        EntryBook(BOOK).told(id, value)
+        EntryBook(BOOK).told(id, Told.read(value))

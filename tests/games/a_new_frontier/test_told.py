@@ -75,7 +75,7 @@ COPY = printed_copy()
 
 
 def told(form: EntryTelling) -> tuple[str, ...]:
-    return printed(COPY, form.book, form.asks)
+    return printed(COPY, form.book, form.asks).texts
 
 
 def begin(players: int = 3, box: str = "", **options: str) -> tuple[ANewFrontier, State]:
@@ -125,7 +125,7 @@ def test_before_the_first_plan_only_what_a_plan_needs_is_asked():
             found.append(form.asks.moment)
             entries += len(pieces(form.asks))
             said = told(form)
-            usual = [field.item(field.usual) for field in form.fields if field.usual]
+            usual = [field.item(field.usual).text for field in form.fields if field.usual]
             touches += 1 + sum(value not in usual for value in said)
         state = after
         if any(each.kind == "plan" for each in game.questions(state)):
@@ -304,7 +304,7 @@ def test_each_player_tells_of_the_own_faction_and_of_what_the_own_move_brings():
 def test_a_text_of_a_mission_stands_where_the_mission_is_shown_and_none_must_be_typed():
     state = until(begin()[1], "row")
     first, second = state.offered[:2]
-    state = GAME.play(state, Tell(None, (f"mission-{first}/text=Steal from the richest mine",)))
+    state = GAME.play(state, Tell.of(None, (f"mission-{first}/text=Steal from the richest mine",)))
     page = GAME.display.page(GAME.view(state, BLUE), BLUE)
     assert f"Steal from the richest mine ({first.partition('-')[0]})" in page.offered
     assert state.book.is_untold(f"mission-{second}", "text")
@@ -319,7 +319,7 @@ def test_what_a_mission_brings_is_asked_when_it_is_claimed_and_then_gained():
     state = GAME.play(state, ClaimMission(BLUE, mission))
     assert state.asks.moment == "claim"
     assert state.corps[BLUE].missions == (mission,)
-    state = GAME.play(state, Tell(None, (f"mission-{mission}/vp=2", f"mission-{mission}/credits=3")))
+    state = GAME.play(state, Tell.of(None, (f"mission-{mission}/vp=2", f"mission-{mission}/credits=3")))
     corp = state.corps[BLUE]
     assert (corp.vp, corp.credits, corp.completed) == (2, 20, (mission,))
 
@@ -333,22 +333,24 @@ def test_a_technology_that_needs_more_than_was_thought_is_chosen_anew():
     check_legal(GAME, state, taken)
     state = GAME.play(state, taken)
     assert pieces(state.asks) == ("technology-tactics-3",)
-    refused = GAME.play(state, Tell(None, ("technology-tactics-3/needs=3",)))
+    refused = GAME.play(state, Tell.of(None, ("technology-tactics-3/needs=3",)))
     assert refused.corps[BLUE].coming == ()
     assert GAME.happened(state, refused) == ("As printed, that cannot be taken now: Blue chooses again",)
     assert "needs other technologies" in next(q for q in GAME.questions(refused)).form.problem(("tactics-3",))
-    done = GAME.play(state, Tell(None, ("technology-tactics-3/needs=1", "technology-tactics-3/at_once=yes")))
+    done = GAME.play(
+        state, Tell.of(None, ("technology-tactics-3/needs=1", "technology-tactics-3/at_once=yes"))
+    )
     assert done.corps[BLUE].techs == ("tactics-1A", "tactics-3")
 
 
 def test_who_counts_for_themselves_is_offered_no_number():
     state = until(begin()[1], "ships")
-    state = GAME.play(state, Tell(None, (LATER,)))
+    state = GAME.play(state, Tell.of(None, (LATER,)))
     (asked, *_rest) = [q for q in GAME.questions(state) if q.kind == "tell-strength"]
     assert "The ships give" not in asked.text
     assert asked.form.usual is None
     state = until(state, "table")
-    state = GAME.play(state, Tell(None, (LATER,)))
+    state = GAME.play(state, Tell.of(None, (LATER,)))
     lost = next(q for q in GAME.questions(state) if q.kind == "lose-ships")
     assert "say" not in lost.text
     assert lost.form.usual == ()
@@ -360,7 +362,7 @@ def test_a_card_keeps_its_place_in_the_fight_when_its_name_is_told():
     card = "Tactic 11"
     state = state.changed(asks=None, step=replace(state.step, fight=replace(fight, tactics=(card,) * 3)))
     state = state.changed(asks=asks_for(state.book, "cards", ("tactic-11",)))
-    state = GAME.play(state, Tell(None, ("tactic-11/name=Pincer", "tactic-11/might=2")))
+    state = GAME.play(state, Tell.of(None, ("tactic-11/name=Pincer", "tactic-11/might=2")))
     assert state.step.fight.tactics == ("Pincer",) * 3
     assert state.book.card("Pincer", "might") == 2
 
@@ -372,7 +374,7 @@ def test_conflict_cards_are_named_before_the_first_fight_and_which_tactics_follo
         *(f"tactic-{n}" for n in range(11, 16)),
     }
     assert state.step.fight.stage == "strategy"
-    state = GAME.play(state, Tell(None, ("strategy-3/name=Feint", "tactic-11/name=Pincer")))
+    state = GAME.play(state, Tell.of(None, ("strategy-3/name=Feint", "tactic-11/name=Pincer")))
     assert state.asks is None
     seats = state.step.fight.seats
     hand = {option.decision.card: option.words for option in GAME.options(state, seats[0])[:5]}
@@ -384,7 +386,7 @@ def test_conflict_cards_are_named_before_the_first_fight_and_which_tactics_follo
     (question,) = GAME.questions(state)
     needed = ("strategy-3/destroys_two=no", "strategy-3/steals_first=no")
     assert question.form.problem((*may, *needed)) == ""
-    state = GAME.play(state, Tell(None, may))
+    state = GAME.play(state, Tell.of(None, may))
     while asked(state, "ships"):
         state = GAME.play(state, answered(GAME, state, Random(1))[1])
     state = replace_stage(state, "tactics")
@@ -420,7 +422,7 @@ def test_what_a_withdrawn_fleet_counts_as_having_played_is_asked_p7(mark, asks):
 
 def test_a_page_shows_no_strength_of_ships_that_nobody_told():
     state = until(begin()[1], "ships")
-    state = GAME.play(state, Tell(None, (LATER,)))
+    state = GAME.play(state, Tell.of(None, (LATER,)))
     seat = state.step.fight.seats[0]
     state = GAME.play(state, TellStrength(seat, 7))
     fight = GAME.display.page(GAME.view(state, None), None).fight
@@ -443,7 +445,7 @@ def replace_stage(state: State, stage: str) -> State:
 
 def test_whoever_leaves_the_texts_of_cards_open_may_play_every_tactic():
     state = until(begin()[1], "shown")
-    state = GAME.play(state, Tell(None, ()))
+    state = GAME.play(state, Tell.of(None, ()))
     assert state.book.shown.eligible == {}
     assert all(state.book.is_untold(f"strategy-{n}", "tactics") for n in range(1, 6))
     state = replace_stage(state, "tactics")
@@ -455,9 +457,9 @@ def test_what_a_mission_wants_is_asked_when_it_is_drawn_and_shown_where_it_is_op
     state = until(begin()[1], "row")
     first = state.offered[0]
     suite = first.partition("-")[0]
-    state = GAME.play(state, Tell(None, (f"mission-{first}/wants=steal-3/richest",)))
+    state = GAME.play(state, Tell.of(None, (f"mission-{first}/wants=steal-3/richest",)))
     told_once = f"Told: {suite} mission {first[-1]}: steal 3 credits: whoever has the richest mine there"
-    assert GAME.words(state, Tell(None, (f"mission-{first}/wants=steal-3/richest",))) == told_once
+    assert GAME.words(state, Tell.of(None, (f"mission-{first}/wants=steal-3/richest",))) == told_once
     words = f"steal 3 credits: whoever has the richest mine there ({suite})"
     assert words in GAME.display.page(GAME.view(state, BLUE), BLUE).offered
     assert not state.book.is_untold(f"mission-{first}", "wants")
@@ -475,7 +477,7 @@ def test_what_a_facility_says_is_asked_when_it_is_built_and_stands_where_it_is_s
     placing = ResearchStep(((1, 4),), ((BLUE, "satellite"),))
     state = in_time.go_on(state.changed(phase="research", step=placing))
     assert about(state) == ("facilities", ("facility-refinery", "facility-satellite"))
-    state = GAME.play(state, Tell(None, ("facility-satellite/text=First at its planet",)))
+    state = GAME.play(state, Tell.of(None, ("facility-satellite/text=First at its planet",)))
     assert state.asks is None
     asked_where = GAME.questions(state)[0]
     assert asked_where.text == "Blue: where does the Satellite: First at its planet go?"
@@ -498,19 +500,19 @@ def test_an_archaeotech_is_asked_for_when_it_is_laid_open_since_nobody_sees_it_b
     asking = GAME.play(state, lay)
     assert about(asking) == ("archaeotech", ("archaeotech-01",))
     one = ("archaeotech-01/name=Warp coil", "archaeotech-01/top=Gain 3", "archaeotech-01/top_use=credits-3")
-    used = GAME.play(asking, Tell(None, one))
+    used = GAME.play(asking, Tell.of(None, one))
     assert used.corps[BLUE].credits == state.corps[BLUE].credits + 3
     assert (used.corps[BLUE].archaeotech, used.used) == (2, ("archaeotech-01",))
     assert GAME.display.page(GAME.view(used, 1), 1).used == ("Warp coil: Gain 3",)
     both = (*one, "archaeotech-01/bottom=Roll once more", "archaeotech-01/bottom_use=roll-own")
-    chosen = GAME.play(asking, Tell(None, both))
+    chosen = GAME.play(asking, Tell.of(None, both))
     assert chosen.corps[BLUE].named == ("archaeotech-01",)
     assert chosen.corps[BLUE].archaeotech == 3
     check_legal(GAME, chosen, UseArchaeotech(BLUE, "archaeotech-01", "top"))
     assert GAME.display.page(GAME.view(chosen, BLUE), BLUE).own.named == (
         "Warp coil: Gain 3 / Roll once more",
     )
-    skipped = GAME.play(asking, Tell(None, ()))
+    skipped = GAME.play(asking, Tell.of(None, ()))
     assert (skipped.corps[BLUE].archaeotech, skipped.corps[BLUE].named) == (2, ())
     assert "archaeotech-01" not in skipped.book.owned
     assert "archaeotech-02" in {

@@ -11,6 +11,7 @@ from companion import games
 from companion.box.editing import tile_text
 from companion.games.contract import LATER, Correction, Illegal, Player, Setup
 from companion.games.contract.box import BoxTile
+from companion.games.contract.told import Told
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.box_file import as_fields, box_tile, catalogue
 from companion.games.new_frontiers.tiles.catalogue import Development
@@ -95,7 +96,7 @@ def test_an_id_that_no_tag_can_have_is_refused(id):
 def test_the_homes_are_the_faces_of_the_mats():
     assert BOOK.owned("H3A") == "H3A"
     assert BOOK.owned("W07A") == BOOK.owned("W07B") == BOOK.owned("W07") == "W07"
-    unmet = BOOK.told("H9B", (LATER,)).tile
+    unmet = BOOK.told("H9B", Told.read((LATER,))).tile
     assert (unmet.fields["mat"], unmet.fields["side"]) == (9, "B")
     with pytest.raises(Illegal, match="side A of empire mat 3"):
         BOOK.read(BoxTile("home", {"id": "H3A", "name": "Mine", "cost": 0, "mat": 4, "side": "A"}))

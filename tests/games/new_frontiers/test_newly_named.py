@@ -33,7 +33,7 @@ def told(state):
     """The table with its homes told, at its first ordinary question."""
     while (question := GAME.questions(state)[0]).kind == "tell":
         value = tuple(
-            field.item(next((s for s in field.sayings if s.value == "gray"), field.sayings[0]).value)
+            field.item(next((s for s in field.sayings if s.value == "gray"), field.sayings[0]).value).text
             for field in question.form.fields
             if field.sayings and not field.several
         )
@@ -93,10 +93,10 @@ def test_a_tile_that_goes_by_its_number_may_get_its_name_where_it_is_told():
     field = next(field for field in question.form.fields if field.name.endswith("/name"))
     home = field.piece
     assert not field.needed
-    others = [f.item(f.sayings[0].value) for f in question.form.fields if f.sayings and not f.several]
-    assert "another piece" in question.form.problem((*others, field.item("Spice World")))
-    assert "60 letters" in question.form.problem((*others, field.item("x" * 61)))
-    state = in_time.play(state, GAME.answer(state, question, (*others, field.item("Old Earth"))))
+    others = [f.item(f.sayings[0].value).text for f in question.form.fields if f.sayings and not f.several]
+    assert "another piece" in question.form.problem((*others, field.item("Spice World").text))
+    assert "60 letters" in question.form.problem((*others, field.item("x" * 61).text))
+    state = in_time.play(state, GAME.answer(state, question, (*others, field.item("Old Earth").text)))
     assert state.catalogue.shown[home].name == "Old Earth"
     assert "name" not in state.catalogue.shown[home].untold
 

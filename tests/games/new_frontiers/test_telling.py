@@ -24,6 +24,7 @@ from companion.games.contract import (
     decision_to_json,
 )
 from companion.games.contract.gate import check_legal
+from companion.games.contract.told import Told
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course.in_time import Tell
@@ -66,11 +67,7 @@ def test_the_facts_of_a_tile_take_six_touches_at_most(told_game):
     for decision in decisions:
         form = game.questions(state)[0].form
         if isinstance(decision, Tell) and isinstance(form, Telling) and len(form.pieces) == 1:
-            fields = {field.name: field for field in form.fields}
-            told = [
-                (fields[name], said)
-                for name, _equals, said in (text.partition("=") for text in decision.facts)
-            ]
+            told = [(form.field_of(piece, key), said) for piece, key, said in decision.facts.facts]
             chosen = [f for f, said in told if not f.typed and said != f.usual and not f.closes]
             if not all(field.typed for field in form.fields):
                 touches[form.pieces[0][0]] += len(chosen) + 1
@@ -94,8 +91,8 @@ def test_it_replays_from_its_journal_and_passes_the_gate(told_game):
 
 def test_each_fact_is_asked_once(told_game):
     _game, decisions, _state, _printed = told_game
-    told = [text.partition("=")[0] for one in decisions if isinstance(one, Tell) for text in set(one.facts)]
-    single = [field for field in told if field.endswith(("/price", "/colonists", "/kind", "/vp"))]
+    told = [fact for one in decisions if isinstance(one, Tell) for fact in one.facts.facts]
+    single = [(one.piece, one.key) for one in told if one.key in ("price", "colonists", "kind", "vp")]
     assert single
     assert len(single) == len(set(single))
 
@@ -176,7 +173,7 @@ def test_what_a_world_costs_is_asked_when_somebody_wants_it_and_may_wait():
     words = [option.words for option in GAME.options(priced, player)]
     assert "Settle World 11 for $0" in words
     with pytest.raises(Illegal):
-        check_legal(GAME, asked, Tell(None, ("W11/price=cost 99", "W11/colonists=1")))
+        check_legal(GAME, asked, Tell.of(None, ("W11/price=cost 99", "W11/colonists=1")))
 
 
 def test_more_on_it_tell_later_is_asked_in_the_phase_of_the_power():
@@ -196,7 +193,7 @@ def test_more_on_it_tell_later_is_asked_in_the_phase_of_the_power():
     state = _until(state, lambda q: q.kind == "tell")
     question = GAME.questions(state)[0]
     assert isinstance(question.form, Telling)
-    assert {field.name.partition("/")[0] for field in question.form.fields} == {"W11"}
+    assert {field.piece for field in question.form.fields} == {"W11"}
     assert question.text.startswith("Has World 11 any ")
 
 
@@ -259,7 +256,7 @@ def test_a_correction_that_needs_an_untold_fact_asks_for_it():
 def test_facts_are_told_in_words_that_can_be_taken_apart():
     """Powers are sentences with commas and a full stop."""
     facts = ("W11/kind=gray", "W11/powers=Settle: +1 Military", "W11/vp=1")
-    assert said_words(_begun(), facts) == "Told: World 11: gray; Settle: +1 Military; 1 VP"
+    assert said_words(_begun(), Told.read(facts)) == "Told: World 11: gray; Settle: +1 Military; 1 VP"
 
 
 def _points(sheet: ScoreSheet) -> list[list[tuple[str, int]]]:
@@ -285,9 +282,9 @@ def _begun() -> State:
         state = _answer(
             state,
             tuple(
-                field.item({"kind": "gray", "vp": "1"}[field.name.partition("/")[2]])
+                field.item({"kind": "gray", "vp": "1"}[field.key]).text
                 for field in form.fields
-                if field.name.partition("/")[2] in ("kind", "vp")
+                if field.key in ("kind", "vp")
             ),
         )
     return state

@@ -10,7 +10,7 @@ import pytest
 
 from companion import games
 from companion.games.contract import ALL, LATER, Illegal
-from companion.games.contract.piece_form import told_line
+from companion.games.contract.told import Told, ToldBy, ToldFact
 from companion.games.new_frontiers.box.tile_book import TileBook
 from companion.games.new_frontiers.tiles.box_file import as_fields, catalogue
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Tile, printed_on
@@ -59,23 +59,25 @@ def test_what_is_sent_is_what_the_form_opens_with_the_next_time(seed):
 def test_all_as_printed_needs_every_fact_and_tells_the_rest_to_be_none():
     said = ("W11/name=Mine", "W11/price=cost 2", "W11/vp=1", "W11/colonists=1")
     with pytest.raises(Illegal, match="kind: choose one"):
-        BOOK.told("W11", said)
-    whole = BOOK.told("W11", (*said, "W11/kind=Novelty production"))
+        BOOK.told("W11", Told.read(said))
+    whole = BOOK.told("W11", Told.read((*said, "W11/kind=Novelty production")))
     assert whole.tile.own
     assert whole.facts == ("name", "price", "colonists", "kind", "vp", "keywords", "powers")
-    later = BOOK.told("W11", (*said, LATER))
+    later = BOOK.told("W11", Told.read((*said, LATER)))
     assert set(later.tile.fields["untold"]) >= {"kind", "keywords", "powers/Settle"}
-    none = BOOK.told("W11", (*said, f"W11/keywords={ALL}", LATER))
+    none = BOOK.told("W11", Told.read((*said, f"W11/keywords={ALL}", LATER)))
     assert "keywords" not in none.tile.fields["untold"]
 
 
 def test_a_bonus_is_there_with_its_question_mark_and_goes_with_it():
     said = ("D08/name=Guild", "D08/price=cost 6", "D08/vp=?", "D08/bonus=VP: 2 per Genes colony")
-    guild = BOOK.told("D08", (*said, LATER)).tile
+    guild = BOOK.told("D08", Told.read((*said, LATER))).tile
     assert guild.fields["bonus"] == "VP: 2 per Genes colony"
     field = next(field for field in BOOK.telling("D08").fields if field.name == "D08/bonus")
-    assert field.when == ("D08/vp=?",)
-    plain = BOOK.told("D08", ("D08/name=Guild", "D08/vp=3", "D08/bonus=VP: 2 per Genes colony", LATER)).tile
+    assert field.when == (ToldFact("D08", "vp", "?"),)
+    plain = BOOK.told(
+        "D08", Told.read(("D08/name=Guild", "D08/vp=3", "D08/bonus=VP: 2 per Genes colony", LATER))
+    ).tile
     assert "bonus" not in plain.fields
     assert "bonus" not in plain.fields["untold"]
 
@@ -91,12 +93,12 @@ def test_a_bonus_is_there_with_its_question_mark_and_goes_with_it():
 )
 def test_what_is_no_tile_is_said_in_a_sentence(id, value, says):
     with pytest.raises(Illegal, match=says):
-        BOOK.told(id, value)
+        BOOK.told(id, Told.read(value))
 
 
 def test_the_form_names_who_told_what():
-    told = BOOK.told("W11", ("W11/name=Mine", "W11/price=cost 2", LATER))
-    lines = ("by hand, no date", told_line(date(2026, 5, 1), "Mia", told.facts))
+    told = BOOK.told("W11", Told.read(("W11/name=Mine", "W11/price=cost 2", LATER)))
+    lines = ("by hand, no date", ToldBy(date(2026, 5, 1), "Mia", told.facts).line)
     tile = replace(catalogue()["W11"], name="Mine", source="owner", assumed=(), untold=("vp",), told=lines)
     fields = {field.name: field.told_by for field in TileBook(Catalogue([tile])).telling("W11").fields}
     assert fields["W11/price"] == "told by Mia, 2026-05-01"
@@ -108,6 +110,6 @@ def test_a_development_says_which_stack_it_is_of_and_which_side_is_the_first_gam
     was = catalogue()["D08"]
     assert form["D08/stack"] == (was.stack,)
     moved = BOOK.told(
-        "D08", ("D08/stack=S9", f"D08/first_game={'no' if was.first_game else 'yes'}", LATER)
+        "D08", Told.read(("D08/stack=S9", f"D08/first_game={'no' if was.first_game else 'yes'}", LATER))
     ).tile
     assert (moved.fields["stack"], moved.fields["first_game"]) == ("S9", not was.first_game)

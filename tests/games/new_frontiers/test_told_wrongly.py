@@ -13,7 +13,7 @@ from companion.box.editing import tile_text
 from companion.games.contract import Correction, box_of, game_at
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from tests.rigs.told_wrongly import follows, form, items, played
+from tests.rigs.told_wrongly import follows, form, played, told
 
 from .printed_copy import PrintedCopy
 
@@ -89,6 +89,6 @@ def test_another_winner_is_said(tables: Tables) -> None:
         if found.result_now and not found.result_now[-1].startswith("First, as before"):
             assert f" instead of {first.name}" in found.result_now[-1]
             return
-        tile = box_of(game_at(table.game, table.state)).book().told(id, items(table, id, vp=(vp,))).tile
+        tile = box_of(game_at(table.game, table.state)).book().told(id, told(table, id, vp=(vp,))).tile
         table.correct(Correction(f"tile/{id}", tile_text(tile)), table.number, f"key-{id:>08}", "Mia")
     raise AssertionError("nobody else can be first")

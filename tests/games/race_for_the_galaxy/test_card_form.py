@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.contract import ALL, LATER, Illegal
 from companion.games.contract.box import BoxTile
-from companion.games.contract.piece_form import told_line
+from companion.games.contract.told import Told, ToldBy
 from companion.games.race_for_the_galaxy.box.box_file import as_card, as_tile
 from companion.games.race_for_the_galaxy.box.registering import CardBook
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
@@ -83,21 +83,23 @@ def test_the_start_worlds_open_as_they_are_known_and_what_nobody_confirmed_is_op
 def test_a_card_that_nobody_met_gets_its_name_and_its_facts_by_the_form():
     book = GAME.box.book()
     assert {*book.piece("X04").untold} >= {"name", "price", "marks", "kind", "vp"}
-    kept = book.told("X04", ("X04/name=Nova Gem", "X04/price=defense 3", f"X04/marks={ALL}", LATER))
+    kept = book.told(
+        "X04", Told.read(("X04/name=Nova Gem", "X04/price=defense 3", f"X04/marks={ALL}", LATER))
+    )
     assert kept.facts == ("name", "price", "marks")
     assert {*kept.tile.fields["untold"]} >= {"kind", "vp", "powers/settle"}
     assert "marks" not in kept.tile.fields["untold"]
     with pytest.raises(Illegal, match="name"):
-        book.told("X04", ("X04/price=cost 2", LATER))
+        book.told("X04", Told.read(("X04/price=cost 2", LATER)))
     for taken in ("Old Earth", "x" * 61):
         with pytest.raises(Illegal):
-            book.told("X04", (f"X04/name={taken}", LATER))
+            book.told("X04", Told.read((f"X04/name={taken}", LATER)))
     with pytest.raises(Illegal, match="none of the start worlds"):
         book.telling("W01")
 
 
 def test_the_form_names_who_told_what():
-    lines = (told_line(date(2026, 5, 1), "Mia", ("price", "vp")),)
+    lines = (ToldBy(date(2026, 5, 1), "Mia", ("price", "vp")).line,)
     card = replace(new_card("X01", "Nova Gem", "world"), told=lines)
     card = printed_on(card).told(card, {"price": ("cost 2",)})
     fields = {field.name: field.told_by for field in book_with(card).telling("X01").fields}

@@ -367,6 +367,17 @@ def test_it_is_named_openly_too_and_corrected_into_a_tableau():
         GAME.correct(table(["Old Earth"], ["Epsilon Eridani"]), Correction("tile/X01", text))
 
 
+def test_two_worlds_that_both_lie_on_the_table_are_no_one_piece_p3():
+    state = told_table("explore-5", "explore-5")
+    for id, name, place in (("X01", "Nova Gem", "blue"), ("X02", "Nova Gems", "green")):
+        text = with_tile("", GAME.box.newly_named("world", name, state), GAME.title)
+        state = GAME.correct(state, Correction(f"tile/{id}", text))
+        state = GAME.correct(state, Correction(f"card/{id}", f"tableau of {place}"))
+    merged = GAME.box.at(state).box.book().merged("X02", "X01")[0].tile
+    with pytest.raises(Illegal, match=r"^Both are on the table: they are two pieces\.$"):
+        GAME.correct(state, Correction("same/X02", with_tile("", merged, GAME.title)))
+
+
 def test_a_tag_is_met_where_it_is_placed():
     state = told_table("settle", "settle")
     assert GAME.box.newly_tagged("X07A", "", state).fields["name"] == "X07"

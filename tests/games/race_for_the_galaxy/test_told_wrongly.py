@@ -12,7 +12,7 @@ from companion.box.editing import tile_text
 from companion.games.contract import Correction, box_of, game_at
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from tests.rigs.told_wrongly import follows, form, items, played
+from tests.rigs.told_wrongly import follows, form, played, told
 
 from .printed_copy import PrintedCopy
 
@@ -90,7 +90,7 @@ def test_another_winner_is_said(tmp_path: Any) -> None:
                     assert found.result_now[-1].endswith(f" instead of {first.name}")
                     return
                 text = tile_text(
-                    box_of(game_at(table.game, table.state)).book().told(id, items(table, id, vp=(vp,))).tile
+                    box_of(game_at(table.game, table.state)).book().told(id, told(table, id, vp=(vp,))).tile
                 )
                 table.correct(Correction(f"tile/{id}", text), table.number, f"key-{id:>08}", "Mia")
     raise AssertionError("nobody else can be first")

@@ -12,8 +12,9 @@ from typing import Any, Protocol
 from companion.games.a_new_frontier.book import choices as of
 from companion.games.a_new_frontier.book.choices import NO_CHOICE, NONE
 from companion.games.contract import Illegal, Saying
-from companion.games.contract.printed_fact import PrintedFact, Said, Values
+from companion.games.contract.printed_fact import PrintedFact, Values
 from companion.games.contract.telling import MAX_NAME_LETTERS
+from companion.games.contract.told import Said
 from companion.translation import _, marked
 
 MAX_ROW = 13
@@ -253,20 +254,28 @@ def _pair(
     read: Callable[[str, str], dict[str, Any]],
     said: Callable[[Any, Any], str | None],
     second: type = str,
+    called: Callable[[str, str], str] = lambda first, other: f"{first} {other}".rstrip(),
     **more: Any,
 ) -> EntryRow:
-    """Two fields in one text, "attack/explorer". read, said: by the two values."""
+    """Two fields in one text, "attack/explorer". read, said, called: by the two values."""
 
     def said_of(values: Values) -> Said | None:
         found = said(_value(values, fields[0], str), _value(values, fields[1], second))
         return None if found is None else (found,)
 
-    def read_of(told: Said) -> dict[str, Any]:
-        first, _slash, rest = (told[0] if told else NONE).partition("/")
-        return read(first, rest)
+    def both(text: str) -> tuple[str, str]:
+        first, _slash, other = text.partition("/")
+        return first, other
 
     return _row(
-        key, words, **({"words_of": _plain} | more), fields=fields, read=read_of, said=said_of, needed=False
+        key,
+        words,
+        fields=fields,
+        read=lambda told: read(*both(told[0] if told else NONE)),
+        said=said_of,
+        words_of=lambda one: called(*both(one)),
+        needed=False,
+        **more,
     )
 
 
@@ -305,7 +314,8 @@ def voters() -> EntryRow:
     known = dict(of.AGENDA_CHOICES)
     words = marked("1 VP for its voters")
 
-    def called(one: str) -> str:
+    def called(voters: str, own_vote: str) -> str:
+        one = f"{voters}/{own_vote}" if own_vote else voters
         return f"{_(words)} {_(known.get(one, one))}"
 
     def read(voters: str, own_vote: str) -> dict[str, Any]:
@@ -325,7 +335,7 @@ def voters() -> EntryRow:
         read,
         said,
         sayings=lambda piece: _sayings(of.AGENDA_CHOICES[piece.id == SUPPORT_POLICY :]),
-        words_of=called,
+        called=called,
         accepts=lambda one: {*one.split("/")} <= known.keys(),
         usual=lambda piece: "" if piece.id == SUPPORT_POLICY else NONE,
         paths=("policies.voters_agenda", "policies.own_vote_agenda"),
@@ -354,7 +364,7 @@ def wants() -> EntryRow:
         lambda deed, target: {"deed": deed, "target": target or ANYONE},
         lambda deed, target: f"{deed}/{target or ANYONE}" if deed in TARGETED else deed,
         sayings=sayings,
-        words_of=lambda one: wanted_words(*one.partition("/")[::2]),
+        called=wanted_words,
         optional=True,
         folded=True,
         stays=True,

@@ -31,14 +31,12 @@ from companion.games.a_new_frontier.wording.names import TENTH_BRANCH
 from companion.games.contract import Asks, Correction, Question, Setup, Untold
 from companion.games.contract.box import is_taught
 from companion.games.contract.in_time import InTime, Step
+from companion.games.contract.told import TellingMove
 
 
 @dataclass(frozen=True)
-class Tell(GameMove):
-    """What is printed: "ship-kraken/cost=5", as the form of `told_forms` gives it. Anybody answers."""
-
-    do: ClassVar[str] = "tell"
-    facts: tuple[str, ...]
+class Tell(TellingMove[State], GameMove):
+    """What is printed, as the form of `told_forms` gives it. Anybody answers."""
 
     def words(self, state: State) -> str:
         return told_forms.said_words(state.book.shown, self.facts)

@@ -7,10 +7,10 @@ state after the answer itself; `turn.play` then goes on to whoever is asked next
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from companion.games.a_new_frontier.rules.state import PlacedTokens, State
-from companion.games.contract import Json, Move, Question, frozen
+from companion.games.contract import Move, Question
 
 __all__ = ["GameMove", "PlacedTokens", "SeatMove", "ask"]
 
@@ -18,12 +18,6 @@ __all__ = ["GameMove", "PlacedTokens", "SeatMove", "ask"]
 @dataclass(frozen=True)
 class GameMove(Move[State]):
     """A move of A New Frontier. `player` None: chance, or the table, answers."""
-
-    @classmethod
-    def of(cls, player: int | None, value: Json) -> Self:
-        """The move that a value of the form, the draw or the roll tells: its only field. A move whose field
-        is not the value itself says here what it is, and in `value` the reverse."""
-        return cls(player, frozen(value))  # type: ignore[call-arg]
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,9 @@ from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
-from companion.games.contract import LATER, Asks, Illegal, Telling, told_words
-from companion.games.contract.printed import told_now
-from companion.games.contract.printed_fact import Said
+from companion.games.contract import Asks, Illegal, Telling, told_words
 from companion.games.contract.setup import Setup
-from companion.games.contract.telling import told_by_field
+from companion.games.contract.told import Said, Told, ToldFact
 from companion.translation import _, listed, marked
 
 
@@ -131,15 +129,14 @@ class EntryTelling(Telling):
     def problem(self, value: object) -> str:
         if wrong := Telling.problem(self, value):
             return wrong
-        assert isinstance(value, tuple | list)
-        said = told_by_field(tuple(value)) or {}
+        told = Told.read(value)
         for entry, row in _asked(self.book, self.asks):
-            those = said.get(f"{entry.id}/{row.key}", ())
+            those = told.of(entry.id, row.key)
             # One field alone takes all that are offered, as the tactics that may follow a strategy.
             if row.several and 1 < len(row.fields) < len(those):
                 return _("{what}: choose {most} at most.", what=row.words(entry), most=len(row.fields))
         try:
-            book = told_book(self.book, self.asks, tuple(value))
+            book = told_book(self.book, self.asks, told)
             if self.asks.moment == "start":
                 setting_up.new(book.shown, self.setup)
         except Illegal as illegal:
@@ -148,7 +145,7 @@ class EntryTelling(Telling):
 
     def sample(self, rng: Random) -> tuple[str, ...]:
         """What the stand-ins say: a copy of the game that fits together."""
-        return printed(shipped(), self.book, self.asks)
+        return printed(shipped(), self.book, self.asks).texts
 
 
 def question_words(state: State, asks: Asks) -> str:
@@ -219,44 +216,43 @@ def _called(entry: Entry) -> str:
     return str(entry.values.get("name") or entry_words(entry))
 
 
-def told_entries(book: Book, asks: Asks, value: tuple[str, ...]) -> Iterator[Entry]:
+def told_entries(book: Book, asks: Asks, answer: Told) -> Iterator[Entry]:
     """The entries as they are after this answer. What can be read off a card as nothing is told with it; a
     text that nobody typed stays untold."""
     facts: dict[str, dict[str, Said]] = {}
-    said = told_by_field(value) or {}
     for entry, row in _asked(book, asks):
-        values = said.get(f"{entry.id}/{row.key}", ())
-        if values or not (row.stays or LATER in value):
-            facts.setdefault(entry.id, {})[row.key] = values
+        said = answer.of(entry.id, row.key)
+        if said or not (row.stays or answer.later):
+            facts.setdefault(entry.id, {})[row.key] = said
     for id, of_entry in facts.items():
         entry = book.pieces[id]
         begun = entry if entry.own else replace(entry, values={}, marks={"id": id})
         yield entry.of.told(begun, of_entry)
 
 
-def told_book(book: Book, asks: Asks, value: tuple[str, ...]) -> Book:
+def told_book(book: Book, asks: Asks, answer: Told) -> Book:
     """The book with what was told, for a table with printed pieces. Raises Illegal."""
-    entries = tuple(told_entries(book, asks, value))
+    entries = tuple(told_entries(book, asks, answer))
     return told(book, entries).strict if entries else book.strict
 
 
-def said_words(book: Book, value: tuple[str, ...]) -> str:
+def said_words(book: Book, answer: Told) -> str:
     """ "Told: Kraken: cost 5" """
     by_entry: dict[str, list[str]] = {}
-    for one in told_now(value):
-        entry = book.pieces.get(one.piece)
+    for id, facts in answer.by_piece.items():
+        entry = book.pieces.get(id)
         if entry is None:
             continue
         words = by_entry.setdefault(_called(entry), [])
         names = dict(entry.others) if entry.type == "strategy" else {}
         rows = {row.key: row for row in entry.rows}
-        for key, said in one.facts.items():
+        for key, said in facts.items():
             there = (text for text in said if key in rows and text not in ("0", "no", "none"))
             words += [rows[key].words_of(names.get(text, text)) for text in there]
-    return told_words(value, by_entry)
+    return told_words(answer, by_entry)
 
 
-def printed(copy: Book, book: Book, asks: Asks) -> tuple[str, ...]:
+def printed(copy: Book, book: Book, asks: Asks) -> Told:
     """The answer of somebody who holds a copy with these entries in hand."""
     found = []
     for entry, row in _asked(book, asks):
@@ -264,5 +260,5 @@ def printed(copy: Book, book: Book, asks: Asks) -> tuple[str, ...]:
         if not said and not row.stays and not row.several and (row.sayings(entry) or not row.optional):
             lowest = str(row.numbers[0]) if row.numbers else ""
             said = (lowest or row.usual(entry) or row.sayings(entry)[0].value,)
-        found += [f"{entry.id}/{row.key}={each}" for each in said]
-    return tuple(found)
+        found += [ToldFact(entry.id, row.key, each) for each in said]
+    return Told(found)

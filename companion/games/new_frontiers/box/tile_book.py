@@ -11,9 +11,10 @@ from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood, taught_text
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.box_rows import only_row
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
-from companion.games.new_frontiers.display import tile_print
+from companion.games.new_frontiers.display import tile_print, told_tile
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.course import in_time
@@ -152,6 +153,9 @@ class TileBook(PieceBook[Tile]):
     def boxed(self, piece: Tile) -> BoxTile:
         return as_fields(replace(piece, source="owner", assumed=()))
 
+    def drawing(self, id: str) -> DrawnPiece | None:
+        return told_tile.drawing(self.piece(id))
+
     def called(self, piece: Tile) -> str:
         return called(piece)
 
@@ -250,10 +254,9 @@ def _read(tile: BoxTile) -> Tile:
             )
         )
     name = tile.fields.get("name")
-    if not isinstance(name, str) or not name.strip():
+    if "name" not in tile.untold and (not isinstance(name, str) or not name.strip()):
         raise Illegal(_("Give the tile its name."))
-    untold = tile.fields.get("untold") or ()
-    if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys() and "price" not in untold:
+    if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys() and "price" not in tile.untold:
         raise Illegal(_("Tap its cost, or the defense of a military world."))
     read = box_tile(tile.type, tile.fields, _("the form"))
     if isinstance(read, World) and read.is_home and read.id != f"H{read.mat}{read.side}":

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.contract import Asks, Telling, TellingField, told_words
-from companion.games.contract.printed import told_now
 from companion.games.contract.printed_fact import PrintedFact
+from companion.games.contract.told import Told
 from companion.games.new_frontiers.rules import scoring
 from companion.games.new_frontiers.rules.action_steps import name
 from companion.games.new_frontiers.rules.state import State
@@ -17,7 +17,7 @@ from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Til
 from companion.games.new_frontiers.tiles.known import nameless, names_taken
 from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_goal import RANGES
-from companion.games.new_frontiers.tiles.printed_world import PRICE
+from companion.games.new_frontiers.tiles.printed_world import COLONISTS, PRICE
 from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, POWERS, VP
 from companion.games.new_frontiers.wording.names import called, power_name
 from companion.translation import _
@@ -34,7 +34,7 @@ def question_words(state: State, asks: Asks) -> str:
     if asks.moment == "score":
         return _("Before the sum: what we do not know yet")
     if asks.moment == "phase":
-        type = asks.facts[0][1].removeprefix("powers/")
+        type = POWERS[asks.facts[0][1]]
         action = power_name(type)
         known = any(p.type == type for id in tiles for p in getattr(state.catalogue[id], EVERY_POWER, ()))
         if len(tiles) == 1 and known:
@@ -112,8 +112,9 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         later=asks.moment in ("settle", "placed"),
         waived=settle,
         submit=_("That is all") if not settle else "",
-        submit_later="" if asks.moment != "placed" else _("More on it, tell later"),
+        submit_later="" if asks.moment != "placed" else _("The rest later"),
         photo=whole_tile and pieces[0][0] not in catalogue.homes,
+        holder=asks.holder if whole_tile else None,
         note=_("Choose nothing where there is none.") if phase else note or _of_other_game(fields),
     )
 
@@ -128,18 +129,18 @@ def _name_field(state: State, tile: World | Development) -> TellingField:
 
 def _of_other_game(fields: Iterable[TellingField]) -> str:
     """What is chosen beforehand is no fact of this copy."""
-    proposed = any(field.usual and not field.name.endswith("/colonists") for field in fields)
+    proposed = any(field.usual and field.key != COLONISTS for field in fields)
     if not proposed:
         return ""
     return _("{game} prints what is chosen here: compare it with the tile.", game=suggestions.OTHER_GAME)
 
 
-def said_words(state: State, facts: tuple[str, ...]) -> str:
+def said_words(state: State, told: Told) -> str:
     """ "Told: Blaster Gem: defense 3; 1 colonist; Settle: +1 Military"."""
     by_tile: dict[str, list[str]] = {}
-    for told in told_now(facts):
-        tile = state.catalogue.get(told.piece)
+    for id, facts in told.by_piece.items():
+        tile = state.catalogue.get(id)
         if tile is not None:
             words = by_tile.setdefault(called(tile) if not isinstance(tile, Goal) else tile.name, [])
-            words += printed_on(tile).words(told.facts)
-    return told_words(facts, by_tile)
+            words += printed_on(tile).words(facts)
+    return told_words(told, by_tile)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from companion.games.contract.printed_fact import Said
+from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import printed_worth
 from companion.games.new_frontiers.tiles.catalogue import (
     Catalogue,

@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from companion.games.contract import Illegal, Saying
-from companion.games.contract.printed_fact import PrintedFact, Said, Values
+from companion.games.contract.printed_fact import PrintedFact, Values
+from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles.printed_values import whole
 from companion.translation import _
 

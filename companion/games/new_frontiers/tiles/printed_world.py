@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.contract import Illegal, Saying
-from companion.games.contract.printed_fact import PrintedFact, Said, Values
+from companion.games.contract.printed_fact import PrintedFact, Values
+from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.tiles.printed_values import choice, number, whole
@@ -25,7 +26,9 @@ COST, DEFENSE, GRAY = "cost", "defense", "gray"
 
 
 def _price_read(said: Said) -> dict[str, Any]:
-    what, _space, number = said[0].rpartition(" ")
+    what, _space, number = said[0].partition(" ")
+    if what not in (COST, DEFENSE) or not whole(number):
+        raise Illegal(_("Tap its cost, or the defense of a military world."))
     return {COST: None, DEFENSE: None, what: int(number)}
 
 
@@ -38,21 +41,30 @@ def _price_said(fields: Values) -> Said | None:
     return None if cost is None else (f"{COST} {cost}",)
 
 
+def _price_saying(what: str, number: int, words: str, group: str = "", icon: str = "") -> Saying:
+    value = f"{what} {number}"
+    return Saying(value, words, group, icon, _price_words(value))
+
+
 def _prices(_tile: Any) -> tuple[Saying, ...]:
     return (
-        *(Saying(f"{COST} {n}", f"${n}", _("non-military: cost")) for n in range(9)),
-        *(Saying(f"{DEFENSE} {n}", str(n), _("military: defense"), "military") for n in range(1, 11)),
+        *(_price_saying(COST, n, f"${n}", _("non-military: cost")) for n in range(9)),
+        *(_price_saying(DEFENSE, n, str(n), _("military: defense"), "military") for n in range(1, 11)),
     )
 
 
 def _price_words(said: str) -> str:
-    what, _space, number = said.rpartition(" ")
-    return _("defense {defense}", defense=number) if what == DEFENSE else _("cost {cost}", cost=number)
+    price = _price_read((said,))
+    if price[COST] is None:
+        return _("defense {defense}", defense=price[DEFENSE])
+    return _("cost {cost}", cost=price[COST])
 
 
-def _a_price(said: str) -> bool:
-    what, _space, number = said.partition(" ")
-    return what in (COST, DEFENSE) and whole(number)
+def _is_price(said: str) -> bool:
+    try:
+        return bool(_price_read((said,)))
+    except Illegal:
+        return False
 
 
 def _as_elsewhere(fact: str) -> Callable[[Any], str]:
@@ -98,8 +110,7 @@ def _kinds(_tile: Any) -> tuple[Saying, ...]:
 
 
 def _kind_words(said: str) -> str:
-    kind, _space, good = said.partition(" ")
-    return kind_and_good(None if said == GRAY else kind, good)
+    return kind_and_good(**_kind_read((said,)))
 
 
 # --- the rows
@@ -112,7 +123,7 @@ WORLD_PRICE: PrintedFact[Any] = PrintedFact(
     _price_said,
     _prices,
     _price_words,
-    accepts=_a_price,
+    accepts=_is_price,
     usual=_as_elsewhere(PRICE),
     closes=True,
     asked_with=GRAY_SIDE,
@@ -121,11 +132,11 @@ DEVELOPMENT_PRICE: PrintedFact[Any] = PrintedFact(
     PRICE,
     (COST,),
     lambda _tile: _("cost"),
-    lambda said: {COST: int(said[0].removeprefix(f"{COST} "))},
+    lambda said: {COST: _price_read(said)[COST]},
     _price_said,
-    lambda _tile: tuple(Saying(f"{COST} {n}", f"${n}") for n in range(1, 10)),
+    lambda _tile: tuple(_price_saying(COST, n, f"${n}") for n in range(1, 10)),
     _price_words,
-    accepts=lambda said: _a_price(said) and said.startswith(COST),
+    accepts=lambda said: _is_price(said) and _price_read((said,))[DEFENSE] is None,
     usual=_as_elsewhere(PRICE),
     closes=True,
 )

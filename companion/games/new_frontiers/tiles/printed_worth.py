@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from companion.games.contract import Json, Saying
-from companion.games.contract.printed_fact import PrintedFact, Said, Values
+from companion.games.contract.printed_fact import PrintedFact, Values
+from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
@@ -17,8 +18,8 @@ from companion.games.new_frontiers.wording.names import power_name
 from companion.translation import _, language
 
 VP, BONUS, KEYWORD, EVERY_POWER = "vp", "bonus", "keywords", "powers"
-POWERS = tuple(f"powers/{type}" for type in POWER_TYPES)
-"""The facts that say which powers a tile has in each action."""
+POWERS = {f"powers/{type}": type for type in POWER_TYPES}
+"""The facts that say which powers a tile has in each action, and its type of power."""
 QUESTION_MARK = "?"
 MAX_LIKELY_LINES, MAX_KIND_LINES = 10, 6
 """Powers that a whole tile's form shows before the long list."""
@@ -133,7 +134,10 @@ _VP: PrintedFact[Any] = PrintedFact(
     lambda _tile: _("VP"),
     _vp_read,
     _vp_said,
-    lambda _tile: (*(Saying(str(n), str(n)) for n in range(10)), Saying(QUESTION_MARK, QUESTION_MARK)),
+    lambda _tile: (
+        *(Saying(str(n), str(n), done=_("worth {number} VP", number=n)) for n in range(10)),
+        Saying(QUESTION_MARK, QUESTION_MARK),
+    ),
     lambda said: _("{number} VP", number=said),
     accepts=lambda said: whole(said) or bool(_VP_AND_MORE.fullmatch(said)),
     closes=True,

@@ -18,9 +18,9 @@ from companion.games.contract.box_proposals import (
     SeenFace,
     SeenLine,
 )
-from companion.games.contract.printed_fact import Said
+from companion.games.contract.told import Said, ToldFact
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, printed_on
 from companion.games.new_frontiers.tiles.field_values import Choices, Reading, choice, first, value_words
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.mark_readings import (
@@ -78,14 +78,14 @@ def readings(
     return tuple(groups)
 
 
-def told_from_picture(catalogue: Catalogue, id: str, seen: SeenFace) -> tuple[str, ...]:
-    """What the picture of a tile likely says, as people tell it in play: "W14/price=cost 3"."""
-    type = {"D": "development", "H": "home"}.get(id[:1], "world")
-    found: list[str] = []
+def told_from_picture(catalogue: Catalogue, id: str, seen: SeenFace) -> tuple[ToldFact, ...]:
+    """What the picture of a tile likely says."""
+    type = printed_on(catalogue[id]).kind
+    found: list[ToldFact] = []
     for fields, _label, (choices, sort) in readings(catalogue, type, seen):
         if choices and trust(sort) >= LIKELY_THRESHOLD:
             for key, said in _facts(type, fields, choices[0]):
-                found += [f"{id}/{key}={one}" for one in said]
+                found += [ToldFact(id, key, one) for one in said]
     return tuple(found)
 
 

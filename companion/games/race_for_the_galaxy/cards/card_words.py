@@ -43,4 +43,4 @@ def power_words(card: Card) -> tuple[tuple[str, str], ...]:
 
 def open_phases(card: Card) -> tuple[str, ...]:
     """The phases of which nobody told what powers the card has."""
-    return tuple(fact.removeprefix("powers/") for fact in card.untold if fact in POWERS)
+    return tuple(POWERS[fact] for fact in card.untold if fact in POWERS)

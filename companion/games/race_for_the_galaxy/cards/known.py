@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion.games.contract import Illegal, name_problem
-from companion.games.contract.printed_fact import Said
+from companion.games.contract.told import Said
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.printed import NAME
 from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS

@@ -11,7 +11,8 @@ from typing import Any
 
 from companion.games.contract import Illegal, Json, Saying
 from companion.games.contract.printed import Printed
-from companion.games.contract.printed_fact import PrintedFact, Said, Values, name_row
+from companion.games.contract.printed_fact import PrintedFact, Values, name_row
+from companion.games.contract.told import Said
 from companion.games.race_for_the_galaxy.cards.powers import KINDS
 from companion.games.race_for_the_galaxy.cards.printed_worth import (
     BONUS_ROW,
@@ -43,8 +44,8 @@ def _price_said(fields: Values) -> Said:
 
 
 def _price_in_box(said: Said) -> dict[str, Json]:
-    what, _space, number = said[0].partition(" ")
-    return {what: int(number)}
+    price = _price_read(said)
+    return {DEFENSE if price["military"] else COST: price["cost"]}
 
 
 def _price_from_box(fields: Values) -> Said | None:
@@ -73,8 +74,10 @@ def _prices(_card: Any) -> tuple[Saying, ...]:
 
 
 def _price_words(said: str) -> str:
-    what, _space, number = said.partition(" ")
-    return _("defense {defense}", defense=number) if what == DEFENSE else _("cost {cost}", cost=number)
+    price = _price_read((said,))
+    if price["military"]:
+        return _("defense {defense}", defense=price["cost"])
+    return _("cost {cost}", cost=price["cost"])
 
 
 # --- marks and kind
@@ -115,8 +118,8 @@ def _kind_said(fields: Values) -> Said:
 
 
 def _kind_in_box(said: Said) -> dict[str, Json]:
-    kind, _space, good = said[0].partition(" ")
-    return {} if kind == GRAY else {"kind": kind, "good": good}
+    kind, windfall = _kind_read(said).values()
+    return {} if kind is None else {"kind": kind, "good": WINDFALL if windfall else PRODUCTION}
 
 
 def _kind_from_box(fields: Values) -> Said:
@@ -134,11 +137,11 @@ def _kinds(_card: Any) -> tuple[Saying, ...]:
 
 
 def _kind_words(said: str) -> str:
-    kind, _space, good = said.partition(" ")
-    if kind == GRAY:
+    kind, windfall = _kind_read((said,)).values()
+    if kind is None:
         return _("gray")
     name = kind_name(kind)
-    return _("{kind} windfall", kind=name) if good == WINDFALL else _("{kind} production", kind=name)
+    return _("{kind} windfall", kind=name) if windfall else _("{kind} production", kind=name)
 
 
 # --- the rows

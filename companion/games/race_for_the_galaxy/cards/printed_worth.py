@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from companion.games.contract import Illegal, Json, Saying
-from companion.games.contract.printed_fact import PrintedFact, Said, Values
+from companion.games.contract.printed_fact import PrintedFact, Values
+from companion.games.contract.told import Said
 from companion.games.race_for_the_galaxy.cards.power_lines import (
     PHASE_WORDS,
     any_power,
@@ -23,8 +24,8 @@ from companion.games.race_for_the_galaxy.wording.names import phase_name
 from companion.translation import _, language
 
 VP, BONUS, EVERY_POWER = "vp", "bonus", "powers"
-POWERS = tuple(f"powers/{phase}" for phase in PHASES)
-"""The facts that say which powers a card has in each phase."""
+POWERS = {f"powers/{phase}": phase for phase in PHASES}
+"""The facts that say which powers a card has in each phase, and the phase."""
 QUESTION_MARK = "?"
 MAX_NUMBER = 9
 """No cost, defense or VP on a card is larger."""
@@ -184,6 +185,11 @@ def _known_powers_from_box(fields: Values) -> Said:
     return tuple(line_of(_known(line)) for line in _lines(fields, EVERY_POWER))
 
 
+def part_of(line: str) -> str:
+    """The fact that a line of powers belongs to."""
+    return f"powers/{any_power(line).phase}"
+
+
 def power_rows(typed: bool) -> tuple[PrintedFact[Any], ...]:
     """typed: a power may be told that no known card has."""
     read_line = any_power if typed else _known
@@ -199,7 +205,7 @@ def power_rows(typed: bool) -> tuple[PrintedFact[Any], ...]:
         lambda said: any_power(said).words(),
         several=True,
         typed=typed,
-        part=lambda line: f"powers/{any_power(line).phase}",
+        part=part_of,
         in_box=lambda said: {EVERY_POWER: list(said)} if said else {},
         from_box=_powers_from_box if typed else _known_powers_from_box,
     )

@@ -66,7 +66,7 @@ def _work_out(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
         if catalogue[card].hidden:
             open_facts = [fact for fact in catalogue[card].untold if fact in POWERS]
             for fact in open_facts:
-                for form in PHASES[fact.removeprefix("powers/")]:
+                for form in PHASES[POWERS[fact]]:
                     for sort in _sorts(form):
                         untold.setdefault(sort, Untold(card, fact))
         for number, power in enumerate(catalogue[card].powers):

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
-from companion.games.contract import LATER, Asks, Correction, Decision, Move, Question, Untold
+from companion.games.contract import Asks, Correction, Decision, Move, Question, Untold
 from companion.games.contract.in_time import InTime, Step
-from companion.games.contract.printed import told_now
-from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.contract.told import TellingMove, Told
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.known import told
 from companion.games.race_for_the_galaxy.cards.printed import COST, GRAY, KIND, MARKS, PRICE
 from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS, EVERY_POWER, POWERS, VP
@@ -28,11 +27,8 @@ _NONE_IS_AN_ANSWER = (MARKS, BONUS, EVERY_POWER, *POWERS)
 
 
 @dataclass(frozen=True)
-class Tell(Move[State]):
-    """What is printed on cards: "X01/price=cost 3", as the form of `telling_forms` gives it."""
-
-    do: ClassVar[str] = "tell"
-    facts: tuple[str, ...]
+class Tell(TellingMove[State]):
+    """What is printed on cards, as the form of `telling_forms` gives it."""
 
     def words(self, state: State) -> str:
         said = telling_forms.said_words(state, self.facts)
@@ -208,11 +204,11 @@ def _choosing_again(state: State, priced: Iterable[str]) -> State:
     return state.changed(unpaid=tuple(again)) if again else state
 
 
-def _told_cards(state: State, said: tuple[str, ...]) -> tuple[Card, ...]:
-    """The cards, with all their copies, with what was said of them. Without LATER in it, what was asked and
-    takes more than one answer (marks, powers) and has none is told to be none."""
-    asked, later = state.asks, LATER in said
-    by_card = {one.piece: dict(one.facts) for one in told_now(said)}
+def _told_cards(state: State, said: Told) -> tuple[Card, ...]:
+    """The cards, with all their copies, with what was said of them. Unless the rest is told later, what was
+    asked and takes more than one answer (marks, powers) and has none is told to be none."""
+    asked, later = state.asks, said.later
+    by_card = {id: dict(facts) for id, facts in said.by_piece.items()}
     for card, fact in asked.facts if asked else ():
         if fact in POWERS and asked is not None and asked.moment == "placed":
             fact = EVERY_POWER
@@ -221,8 +217,9 @@ def _told_cards(state: State, said: tuple[str, ...]) -> tuple[Card, ...]:
             by_card.setdefault(card, {}).setdefault(fact, ())
     found: list[Card] = []
     for id, of_card in by_card.items():
-        if later and EVERY_POWER in of_card and not state.asks_whole_sum:
-            of_card |= _by_phase(of_card.pop(EVERY_POWER))
+        if later and not state.asks_whole_sum:
+            # Tables of before took lines of powers for all that there are of their phases.
+            of_card = printed_on(state.catalogue.shown[id]).by_part(of_card)
         found += _copies_told(state, id, of_card, later)
     return tuple(found)
 
@@ -233,14 +230,3 @@ def _copies_told(
     """The card, and all that are alike, with these facts."""
     shown = state.catalogue.shown
     return [told(card, facts, later) for card in shown.by_key[shown[id].key]]
-
-
-def _by_phase(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """How tables of before took lines of powers told with the rest later: for all that there are of their
-    phases."""
-    found: dict[str, tuple[str, ...]] = {}
-    for line in lines:
-        fact = f"powers/{line.partition(':')[0].strip().casefold()}"
-        if fact in POWERS:
-            found[fact] = (*found.get(fact, ()), line)
-    return found

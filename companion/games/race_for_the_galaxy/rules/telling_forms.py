@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.contract import Asks, Telling, told_words
-from companion.games.contract.printed import told_now
+from companion.games.contract.told import Told
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.printed_worth import EVERY_POWER, POWERS, phase_words
 from companion.games.race_for_the_galaxy.rules.scoring import score
@@ -22,7 +22,7 @@ def question_words(state: State, asks: Asks) -> str:
         return _("Before the sum: what we do not know yet")
     card = state.card(cards[0]).name
     if asks.moment == "phase":
-        acts = asks.facts[0][1].removeprefix("powers/")
+        acts = POWERS[asks.facts[0][1]]
         phase = phase_words(acts)
         if len(cards) == 1 and any(power.phase == acts for power in state.card(cards[0]).powers):
             return _("Has {card} another {phase} power?", card=card, phase=phase)
@@ -67,11 +67,11 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
     )
 
 
-def said_words(state: State, facts: tuple[str, ...]) -> str:
+def said_words(state: State, told: Told) -> str:
     """ "Told: Blaster Gem: defense 3; gray"."""
     by_card: dict[str, list[str]] = {}
-    for one in told_now(facts):
-        if one.piece in state.catalogue:
-            card = state.card(one.piece)
-            by_card.setdefault(card.name, []).extend(printed_on(card).words(one.facts))
-    return told_words(facts, by_card)
+    for id, facts in told.by_piece.items():
+        if id in state.catalogue:
+            card = state.card(id)
+            by_card.setdefault(card.name, []).extend(printed_on(card).words(facts))
+    return told_words(told, by_card)

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.games.contract import LATER, Asks, Correction, Question, Untold
+from companion.games.contract import Asks, Correction, Question, Untold
 from companion.games.contract.in_time import InTime, Step
-from companion.games.contract.printed import told_now
+from companion.games.contract.told import TellingMove, Told
 from companion.games.new_frontiers.rules import scoring, told_forms
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course import asking, facts
@@ -35,20 +35,15 @@ from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import GRAY_SIDE, KIND
 from companion.games.new_frontiers.tiles.printed_worth import (
     BONUS,
-    EVERY_POWER,
     POWERS,
     VP,
-    part_of,
 )
 from companion.translation import _
 
 
 @dataclass(frozen=True)
-class Tell(EmpireMove):
-    """What is printed on tiles: "W14/price=cost 3", as the form of `told_forms` gives it."""
-
-    do: ClassVar[str] = "tell"
-    facts: tuple[str, ...]
+class Tell(TellingMove[State], EmpireMove):
+    """What is printed on tiles, as the form of `told_forms` gives it."""
 
     def words(self, state: State) -> str:
         return told_forms.said_words(state, self.facts)
@@ -306,12 +301,11 @@ def _holder(state: State, tile: str, step: Step | None) -> int | None:
     return step.player if isinstance(step, EmpireMove) else None
 
 
-def _told_tiles(state: State, said: tuple[str, ...], asked: Asks | None) -> tuple[Tile, ...]:
-    """The tiles with what was said of them. Without LATER in it, what was asked and takes more than one
-    answer (keywords, powers) and has none is told to be none."""
-    later = LATER in said
-    by_tile = {one.piece: dict(one.facts) for one in told_now(said)}
-    if asked is not None and not later:
+def _told_tiles(state: State, said: Told, asked: Asks | None) -> tuple[Tile, ...]:
+    """The tiles with what was said of them. Unless the rest is told later, what was asked and takes more than
+    one answer (keywords, powers) and has none is told to be none."""
+    by_tile = {id: dict(facts) for id, facts in said.by_piece.items()}
+    if asked is not None and not said.later:
         for id, fact in asked.facts:
             rows = told_forms.asked_rows(state.catalogue.shown[id], asked)
             row = next(row for row in rows if fact in printed_on(state.catalogue.shown[id]).parts(row.key))
@@ -321,21 +315,11 @@ def _told_tiles(state: State, said: tuple[str, ...], asked: Asks | None) -> tupl
     found: list[Tile] = []
     for id, of_tile in by_tile.items():
         if id in shown:
-            if later and EVERY_POWER in of_tile and not asks_all_facts(state):
-                of_tile |= _by_type(of_tile.pop(EVERY_POWER))
-            found.append(told(shown[id], of_tile, later))
+            if said.later and not asks_all_facts(state):
+                # Tables of before took lines of powers for all that there are of their types.
+                of_tile = printed_on(shown[id]).by_part(of_tile)
+            found.append(told(shown[id], of_tile, said.later))
     return tuple(found)
-
-
-def _by_type(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """How tables of before took lines of powers told with the rest later: for all that there are of their
-    types."""
-    found: dict[str, tuple[str, ...]] = {}
-    for line in lines:
-        fact = part_of(line)
-        if fact in POWERS:
-            found[fact] = (*found.get(fact, ()), line)
-    return found
 
 
 def _large_are_single(state: State, tiles: Iterable[Tile]) -> State:
