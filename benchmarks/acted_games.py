@@ -2,13 +2,14 @@
 
     python benchmarks/acted_games.py [--games 2] [--tilt 30] [--players N] [--light typical|hard|both]
                                      [--seed 1] [--jobs 1] [--resume FILE]
-                                     [--width 3840 --symbol 16]
+                                     [--width 3840 --symbol 16] [--bare]
 
 An arm carries out every decision that moves a tile on a drawn table; the camera, reader, tracker and referee
 must recognize the decision. Sometimes two players move at once, a tile is carried slowly through another
 player's area, a player changes her mind, or lifts a tile to look at it. The clock is simulated at 15 pictures
 a second; each delay includes the processor time of the picture that decided. --resume keeps a line of JSON
-per game in a file, and games in that file are not played again.
+per game in a file, and games in that file are not played again. --bare: the tiles have no stickers; each
+game has a made-up box of its own style of print, all faces of which are learnt.
 """
 
 from __future__ import annotations
@@ -22,23 +23,29 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
 import numpy as np
 
+from benchmarks.box_learning import BOOK, printed_fields
 from companion.table.judge import CAMERA
+from companion.vision.tile_looks import TileLookReader
 from tests.rigs.acting import MOUNTED_SYMBOL_MM, ActedGame
+from tests.rigs.bare_tiles import BareBox, learnt, world_faces
 from tests.rigs.figures import row
 from tests.rigs.mounted import PICTURE_SIZE_PX
+from tests.rigs.printed_tiles import style
 
-GameSpec = tuple[int, int, str, int, float | None, int, float]
+GameSpec = tuple[int, int, str, int, float | None, int, float, bool]
 
 
 def play(spec: GameSpec) -> dict[str, Any]:
     """Plays one game. spec: seed, players, light, maximum of decisions, maximum tilt in degrees (None: a
-    straight camera), and of a tilted camera the picture's width in pixels and the codes' side in mm."""
-    seed, players, light, max_decisions, tilt, wide, symbol_mm = spec
+    straight camera), of a tilted camera the picture's width in pixels and the codes' side in mm, and whether
+    the tiles have no stickers."""
+    seed, players, light, max_decisions, tilt, wide, symbol_mm, bare = spec
     cv2.setNumThreads(1)
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -50,6 +57,7 @@ def play(spec: GameSpec) -> dict[str, Any]:
             tilt,
             mounted_size=(wide, wide * 9 // 16),
             mounted_symbol_mm=symbol_mm,
+            bare=bare_box(seed) if bare else None,
         )
         acting.lay_out_table()
         acting.play(max_decisions)
@@ -76,6 +84,15 @@ def play(spec: GameSpec) -> dict[str, Any]:
             "seconds": round(time.perf_counter() - started),
             "notes": result.notes,
         }
+
+
+def bare_box(seed: int) -> BareBox:
+    """A box of a style of its own, both faces of whose worlds are learnt."""
+    look, rng = style(f"acted {seed}"), Random(seed)
+    worlds = [tile for tile in BOOK.to_verify() if tile.type == "world"]
+    fields = {tile.id: printed_fields(tile, Random(f"{look.name} {tile.id}")) for tile in worlds}
+    faces = world_faces(look, fields)
+    return BareBox(faces, TileLookReader(learnt(faces, sorted(faces), rng)))
 
 
 def _play_all(specs: list[GameSpec], jobs: int) -> Iterator[dict[str, Any]]:
@@ -124,6 +141,7 @@ def main() -> None:
         "--width", type=int, default=PICTURE_SIZE_PX[0], help="of a tilted camera's picture, pixels"
     )
     parser.add_argument("--symbol", type=float, default=MOUNTED_SYMBOL_MM, help="mm of the codes under it")
+    parser.add_argument("--bare", action="store_true", help="tiles without stickers, told by their look")
     parser.add_argument("--most", type=int, default=2000, help="decisions a game at most")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--resume", type=Path, help="a file of games played, a line of JSON each")
@@ -137,7 +155,7 @@ def main() -> None:
     for n in range(0 if args.report else args.games):
         light = args.light if args.light != "both" else ("typical", "hard")[n // 4 % 2]
         specs.append((args.seed + n, args.players or 2 + n % 4, light))
-    how = (args.most, args.tilt, args.width, args.symbol)
+    how = (args.most, args.tilt, args.width, args.symbol, args.bare)
     for game in _play_all([(*spec, *how) for spec in specs if spec not in played], args.jobs):
         done.append(game)
         print(json.dumps(game), flush=True)
@@ -145,7 +163,7 @@ def main() -> None:
             with args.resume.open("a") as file:
                 file.write(json.dumps(game) + "\n")
     camera = f"tilt to {args.tilt:g} degrees, {args.symbol:g} mm codes" if args.tilt else "straight"
-    report(done, f"{args.width} px wide, {camera}")
+    report(done, f"{args.width} px wide, {'no stickers' if args.bare else camera}")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ from typing import Any
 
 from companion import games
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, SeenFace
+from companion.games.new_frontiers.tiles import suggestions
+from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.vision import ocr
 from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_face
@@ -32,6 +34,10 @@ from tests.rigs.printed_tiles import photo, style, tile_picture
 
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()
+TILES = tuple(map(BOOK.piece, (tile.id for tile in BOOK.tiles())))
+NAMES = [it["name"] for it in suggestions.names(TILES)]
+POWERS = [it["line"] for it in suggestions.lines(TILES)]
+BONUSES = [it["line"] for it in suggestions.bonuses(TILES)]
 TOUCHES_PER_PHOTO = 6
 SECONDS_PER_TOUCH = 1.2
 TILES_OF_A_BOX = 116
@@ -45,15 +51,14 @@ def printed_fields(known: Any, rng: Random) -> dict[str, Any]:
     open_fields = set(fields.pop("assumed", ()))
     if fields.pop("source", "") == "stand-in":
         open_fields = {"name", "cost", "vp", "kind", "colonists", "keywords", "powers"}
-    form, developing = BOOK.form(), known.type == "development"
+    developing = known.type == "development"
     if "name" in open_fields:
-        names = [it["name"] for it in form["names"]]
         made = (
             rng.choice(("Blue", "Far", "Old", "Lost"))
             + " "
             + rng.choice(("Harbor", "Colony", "Relay", "Moons"))
         )
-        fields["name"] = rng.choice(names) if rng.random() < 0.7 else made
+        fields["name"] = rng.choice(NAMES) if rng.random() < 0.7 else made
     if open_fields & {"cost", "defense"}:
         fields.pop("cost", None), fields.pop("defense", None)
         if developing:
@@ -67,11 +72,11 @@ def printed_fields(known: Any, rng: Random) -> dict[str, Any]:
         fields["vp"] = rng.choices(range(7), (4, 10, 7, 4, 3, 2, 1))[0]
         if rng.random() < (0.2 if developing else 0.05):
             fields.pop("vp")
-            fields["bonus"] = rng.choice([it["line"] for it in form["bonuses"]])
+            fields["bonus"] = rng.choice(BONUSES)
     if not developing and open_fields & {"kind", "good"}:
         fields.pop("kind", None), fields.pop("good", None)
         if rng.random() < 49 / 60:
-            fields["kind"] = rng.choice(form["kinds"])
+            fields["kind"] = rng.choice(KINDS)
             fields["good"] = rng.choice(("production", "windfall"))
     if not developing and "colonists" in open_fields:
         fields["colonists"] = rng.choices((1, 2), (39, 21))[0]
@@ -83,7 +88,7 @@ def printed_fields(known: Any, rng: Random) -> dict[str, Any]:
         fields.pop("powers", None)
         count = rng.choices((0, 1, 2), (25, 60, 15))[0]
         if count:
-            fields["powers"] = rng.sample([it["line"] for it in form["lines"]], count)
+            fields["powers"] = rng.sample(POWERS, count)
     return fields
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion import games
+from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.language import parse_power
 from companion.vision import ocr
 from companion.vision.drawing import sticker_image
@@ -98,9 +99,9 @@ def main(pictures: int) -> None:
         print("no OCR engine is installed: pip install table-companion[ocr]")
         return
     book, rng = games.load("new-frontiers").box.book(), random.Random(5)
-    form = book.form()
-    names = [it["name"] for it in form["names"]]
-    lines = [it["line"] for it in form["lines"]]
+    tiles = tuple(book.piece(tile.id) for tile in book.tiles())
+    names = [it["name"] for it in suggestions.names(tiles)]
+    lines = [it["line"] for it in suggestions.lines(tiles)]
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     seconds = 0.0

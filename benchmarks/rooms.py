@@ -1,7 +1,8 @@
 """Measures how tags are read in rooms and by cameras that do one thing to a picture each: sixteen effects
-(`tests/rigs/rooms.py`), beside zxing-cpp on the same pictures.
+(`tests/rigs/rooms.py`) or, with --more, twelve others (`tests/rigs/more_rooms.py`), beside zxing-cpp on the
+same pictures.
 
-    python benchmarks/rooms.py [--seeds N] [--first SEED] [--effects WORD ...]
+    python benchmarks/rooms.py [--more] [--seeds N] [--first SEED] [--effects WORD ...]
 
 One picture is read by a reader that has seen it twice before, as a camera's has. A tag is burnt where a
 lamp's image hides 5 % of it or more, half hidden where something lies on 5 to 60 % of it, small below 1.6
@@ -20,6 +21,7 @@ from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting
 from companion.vision.tag_decoder import decode_tags
 from tests.rigs.figures import row
+from tests.rigs.more_rooms import MORE_EFFECTS
 from tests.rigs.rooms import EFFECTS, Room, RoomTag, room
 
 KNOWN_TAGS = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
@@ -60,8 +62,10 @@ def main() -> None:
     parser.add_argument(
         "--effects", nargs="*", default=[], help="only those whose name has one of these words"
     )
+    parser.add_argument("--more", action="store_true")
     args = parser.parse_args()
-    for number, (words, effect) in enumerate(EFFECTS.items()):
+    effects, begin = (MORE_EFFECTS, len(EFFECTS)) if args.more else (EFFECTS, 0)
+    for number, (words, effect) in enumerate(effects.items(), begin):
         if args.effects and not any(word in words for word in args.effects):
             continue
         there, ours, theirs = Counter[str](), Counter[str](), Counter[str]()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.box.kept_pictures import LearntLooks
+from companion.box.shelf import Shelf
 from tests.reports import REPORTS
 from tests.test_cli import run_command  # noqa: F401
 
@@ -109,3 +111,17 @@ def test_a_check_says_what_of_a_file_cannot_be_read(run_command, files, monkeypa
     checked = run_command("box", "check", "wrong.toml")
     assert checked.status == 1
     assert checked.out.startswith("cannot be read: the box file, line 5: W11: 'cost': ")
+
+
+def test_looks_that_cameras_learnt_are_listed_and_forgotten(run_command):  # noqa: F811
+    kept = LearntLooks(Shelf().folder)
+    for _ in range(2):
+        kept.learn("new-frontiers", "W07A", b"picture")
+    assert run_command("box", "looks", "--game", "new-frontiers").out == "W07A: 2\n"
+    assert run_command("box", "looks", "--forget", "w07a", "--game", "new-frontiers").status == 0
+    assert kept.learnt("new-frontiers") == {}
+    assert run_command("box", "looks", "--game", "new-frontiers").out.startswith("No look was learnt yet")
+    assert run_command("box", "looks", "--forget", "W07A", "--game", "new-frontiers").refused_in_one_line()
+    kept.learn("new-frontiers", "W07B", b"picture")
+    assert run_command("box", "looks", "--forget-all", "--game", "new-frontiers").status == 0
+    assert kept.learnt("new-frontiers") == {}

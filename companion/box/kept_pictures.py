@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections import Counter
 from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -16,6 +17,11 @@ FRONTS = "fronts"
 """Pieces without tags, by the id of their front."""
 CUT_OUTS = "cut-outs"
 """Tagged pieces cut out of photos, by tile and face ("W07A")."""
+
+LOOKS = "looks"
+"""Pictures of faces without a tag, as cameras saw them, by tile, face and number ("W07Ax2")."""
+MAX_LOOKS_A_FACE, MAX_LOOKS = 3, 600
+"""Pictures that are kept of a face, and of all faces of a game: the oldest give way."""
 
 
 class KeptPictures:
@@ -60,6 +66,13 @@ class KeptPictures:
             except OSError as error:
                 raise self._trouble(error) from None
 
+    def forget_all(self, game: str) -> int:
+        """Deletes every picture of a game; gives how many there were. Raises BoxTrouble."""
+        pieces = self.stamps(game)
+        for piece in pieces:
+            self.forget(game, piece)
+        return len(pieces)
+
     def _file(self, game: str, piece: str) -> Path:
         if not piece.isalnum():
             raise ValueError(piece)
@@ -79,3 +92,44 @@ class KeptPictures:
                 why=error.strerror,
             )
         )
+
+
+class LearntLooks(KeptPictures):
+    """Several pictures of each face ("W07A"), the newest ones. Thread-safe."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, LOOKS)
+        self._learning = threading.Lock()
+
+    def learn(self, game: str, face: str, jpeg: bytes) -> None:
+        """Keeps one more picture of a face. Raises BoxTrouble."""
+        with self._learning:
+            kept = self._oldest_first(game)
+            own = [piece for piece in kept if face_of(piece) == face]
+            free = next((n for n in range(1, MAX_LOOKS_A_FACE + 1) if f"{face}x{n}" not in own), None)
+            self.keep(game, {own[0] if free is None else f"{face}x{free}": jpeg})
+            for piece in kept[: max(0, len(kept) + (free is not None) - MAX_LOOKS)]:
+                self.forget(game, piece)
+
+    def learnt(self, game: str) -> dict[str, int]:
+        """How many pictures of each face there are."""
+        return dict(Counter(face_of(piece) for piece in self.stamps(game)))
+
+    def forget_face(self, game: str, face: str) -> int:
+        """Deletes the pictures of a face; gives how many there were. Raises BoxTrouble."""
+        own = [piece for piece in self.stamps(game) if face_of(piece) == face]
+        for piece in own:
+            self.forget(game, piece)
+        return len(own)
+
+    def _oldest_first(self, game: str) -> list[str]:
+        stamps = self.stamps(game)
+        return sorted(stamps, key=lambda piece: int(stamps[piece].partition("/")[0]))
+
+
+def face_of(piece: str) -> str:
+    """
+    >>> face_of("W07Ax2")
+    'W07A'
+    """
+    return piece.partition("x")[0]

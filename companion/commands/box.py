@@ -11,6 +11,7 @@ import click
 from companion.box.compare import MINE, THEIRS, differences
 from companion.box.compare import merge as merged
 from companion.box.editing import FILE_HEADER, tiles_in
+from companion.box.kept_pictures import LearntLooks
 from companion.box.shelf import BoxTrouble, Shelf, read_file
 from companion.cli import CommandError
 from companion.commands.options import load_game
@@ -82,6 +83,30 @@ def list_boxes(game_name: str | None) -> None:
             click.echo(f"{star} {name}: {len(tiles_in(text))} tiles, {shelf.path(game.name, name)}")
     if not shelf.names(game.name):
         click.echo(f"No box yet: register tiles at /box, or `companion box import FILE`. ({shelf.folder})")
+
+
+@box.command()
+@click.option("--forget", "faces", multiple=True, help="A face to forget, such as W07A; any number.")
+@click.option("--forget-all", "everything", is_flag=True, help="Forget all of them.")
+@game_option
+def looks(faces: tuple[str, ...], everything: bool, game_name: str | None) -> None:
+    """The faces that cameras learnt without a sticker, and how many pictures of each are kept."""
+    game, kept = load_game(game_name), LearntLooks(Shelf().folder)
+    with _command_errors():
+        if everything:
+            count = kept.forget_all(game.name)
+            click.echo(f"{count} pictures forgotten.")
+            return
+        for face in faces:
+            if not kept.forget_face(game.name, face.upper()):
+                raise CommandError(f"No look of {face!r} was learnt: `companion box looks` lists them.")
+            click.echo(f"{face.upper()} is forgotten.")
+    if faces:
+        return
+    for face, count in kept.learnt(game.name).items():
+        click.echo(f"{face}: {count}")
+    if not kept.learnt(game.name):
+        click.echo(f"No look was learnt yet. ({Shelf().folder})")
 
 
 @box.command()

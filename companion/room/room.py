@@ -14,9 +14,10 @@ from typing import Any
 from companion import games
 from companion.access.kept_stations import HOME_STATION_ID, KeptStation, this_machine
 from companion.games.contract import State
+from companion.room.first_meetings import LearntTiles
 from companion.room.kept_devices import KeptCamera, kept_lights
 from companion.room.lights import BLINK_SECONDS, TableLights
-from companion.room.station import Camera, LooksOf, Station, light_picture, no_looks
+from companion.room.station import Camera, Station, light_picture
 from companion.system.folders import data_folder
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import DeviceState
@@ -81,7 +82,7 @@ class Room:
         self.phones: dict[str, PhoneCamera] = {}
         """The phones that are or were cameras here, by the id that their browsers keep."""
         self.turns = ProcessorTurns()
-        self.looks: LooksOf = no_looks
+        self.looks: LearntTiles | None = None
         """What knows tiles without tags by their look; whoever keeps their pictures sets it."""
         self._make_lights = make_lights
         self._devices = devices
@@ -103,7 +104,7 @@ class Room:
     def _station(self, id: str, cameras: Sequence[Camera] = (), rendered: bool = False) -> Station:
         return Station(
             id, self.tables, self.calibrations, self.turns, self._show_devices,
-            cameras=cameras, rendered=rendered, looks=lambda game: self.looks(game),
+            cameras=cameras, rendered=rendered, looks=lambda: self.looks,
         )  # fmt: skip
 
     # --- stations

@@ -14,6 +14,7 @@ from companion.lessons.table_waits import TableWaits
 from companion.put_away.sightings import Sightings
 from companion.room.count_up import with_count
 from companion.room.demo import Demo
+from companion.room.first_meetings import FirstMeetings, LearntTiles
 from companion.room.kept_devices import KeptCamera
 from companion.room.lights import TableLights
 from companion.system.spare_threads import SpareThread, has_begun
@@ -32,7 +33,6 @@ from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
 from companion.vision.sources import camera_name, kept_names, open_camera
 from companion.vision.table_layout import TableLayout, layout_of
-from companion.vision.tile_looks import TileLookReader
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +41,6 @@ Camera = str | Callable[[], Source]
 SMALL_TABLE_DEPTH_MM, MAX_SMALL_TABLE_PLAYERS, LARGE_TABLE_DEPTH_MM = 480.0, 4, 600.0
 """The depth of a drawn table for up to MAX_SMALL_TABLE_PLAYERS, and for more: as small as the tiles allow, so
 that these are large on a screen."""
-LooksOf = Callable[[Game[State]], TileLookReader | None]
-"""What knows a game's tiles without tags by their look; None: nothing does, now."""
 LAID_SECONDS = 6.0
 LIGHTING_RETRY_SECONDS = 2.0
 """After a fault of ours in what the lights show."""
@@ -55,17 +53,13 @@ def light_picture(game: Game[State], state: State) -> LightPicture:
     return game.lights.light(game.view(state, None))
 
 
-def no_looks(_game: Game[State]) -> TileLookReader | None:
-    return None
-
-
 class Station:
     """Serves one table at a time. id: among the room's stations; name: what people call it. active: the id of
     the table that its cameras and lights serve, or None.
 
     rendered: its table is drawn, with demo hands. on_devices: called when how its devices are may have
     changed, from any thread; it must not wait for this station. turns: when each camera may look. looks: what
-    knows a game's tiles without tags by their look. Safe to use from any thread.
+    knows tiles without tags by their look; None: nothing does. Safe to use from any thread.
     """
 
     def __init__(
@@ -79,7 +73,7 @@ class Station:
         name: str = "",
         cameras: Sequence[Camera] = (),
         rendered: bool = False,
-        looks: LooksOf = no_looks,
+        looks: Callable[[], LearntTiles | None] = lambda: None,
     ) -> None:
         self.id, self.name = id, name or id
         self.tables = tables
@@ -267,6 +261,8 @@ class Station:
             for camera in cameras
         ]
 
+        meetings = self._meetings()
+
         def made(n: int, camera: Camera) -> Callable[[Callable[[SeenTable], None]], CameraWorker]:
             name = DRAWN_CAMERA_NAME if scene is not None else _name(camera)
             kept = self.calibrations.load(*self._kept_as[n], shown=name)
@@ -284,13 +280,19 @@ class Station:
                 calibration=kept,
                 dark_pause=None if scene is not None else self._dark_pause,
                 turns=self._turns,
-                looks=lambda: self._looks(game),
+                looks=lambda: None if (known := self._looks()) is None else known.reader(game),
+                meet=None if meetings is None else meetings.on_rest,
             )
 
         makers = [made(n, camera) for n, camera in enumerate(cameras)]
         self.eyes = eyes = make_rig(makers, on_table)
         self._begin(lambda: has_begun(eyes.start, "eyes"))
         self._on_devices(self)
+
+    def _meetings(self) -> FirstMeetings | None:
+        """What learns faces at the table that is watched; None: none is."""
+        referee = self.referee
+        return None if referee is None else FirstMeetings(referee.table, lambda: referee.seen, self._looks)
 
     def _dark_pause(self, seconds: float) -> bool:
         """Turns the lights dark for the cameras. Returns whether they confirmed it."""

@@ -21,6 +21,8 @@ from companion.vision.looks import SeenFront
 from companion.vision.tags import parse_tag
 from companion.vision.tile_looks import SeenLook, TileLookReader
 
+MIN_TAGS = 4
+"""Tags that must have been read for their plane to hold all over a photo."""
 ANSWERED = frozenset({doubts.BARE, doubts.MAYBE, doubts.UNREAD, doubts.CUT, doubts.GLARE})
 """What may be asked of a place until a tile is proposed there."""
 
@@ -70,8 +72,12 @@ def _with_proposals(
     image: Image, read: PhotoContents, game: Game[State], reader: TileLookReader
 ) -> PhotoContents:
     """A tile of which there is but one is not proposed where its tag was read, nor in two places."""
+    if len(read.found) < MIN_TAGS:
+        return read
     seen = reader.read(image, [found.corners for found in read.found], read.plane)
-    parts = [(one, part) for one in seen if (part := _part(game, one)) is not None and part.role]
+    parts = [
+        (one, part) for one in seen if not one.rivals and (part := _part(game, one)) is not None and part.role
+    ]
     copies = Counter(part.id for _, part in parts) + Counter(found.id for found in read.found)
     asked = [
         Doubt(doubts.LOOKS, (("tile", part.name), ("role", part.role)), one.outline, (part.id,))

@@ -1,5 +1,5 @@
-"""Readers of pieces by their looks, made of pictures that an owner keeps: of fronts without tags and, as an
-experiment that is off by default, of the owner's own tiles."""
+"""Readers of pieces by their looks, made of pictures that an owner keeps: of fronts without tags, and of the
+owner's own tiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from companion.box.atomic_file import write_atomically
-from companion.box.kept_pictures import FRONTS, KeptPictures
+from companion.box.kept_pictures import FRONTS, KeptPictures, LearntLooks, face_of
 from companion.box.shelf import write_error
 from companion.games.contract import Game, State, part_of
 from companion.games.contract.looks import Looks
@@ -23,13 +23,15 @@ from companion.vision import ocr
 from companion.vision.camera import Image, Point
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.looks import FrontFeatures, FrontReader, SeenFront, without_overlaps
+from companion.vision.picture_files import jpeg_of
 from companion.vision.printed_names import NameReader
 from companion.vision.reader import Reader
 from companion.vision.tags import parse_tag
 from companion.vision.tile_looks import TileLookReader
 
-SWITCH_FILE = "own-looks"
-"""The file beside a game's boxes that exists while the experiment is on."""
+SWITCH_FILE = "no-own-looks"
+"""The file beside a game's boxes that exists while tiles are not to be told by their look."""
+JPEG_QUALITY = 88
 STICKER_TO_TAG = 1.3
 """Ratio of a sticker's size to its tag's: its white margin and a little more."""
 
@@ -46,6 +48,9 @@ class _MadeOfPictures(Generic[Learnt, Made]):
         self._lock = threading.Lock()
         self._learnt: dict[tuple[str, str, str], Learnt | None] = {}
         self._readers: dict[str, tuple[str, Made]] = {}
+
+    def _picture(self, game: str, piece: str) -> bytes | None:
+        return self.pictures.get(game, piece)
 
     @abstractmethod
     def _learn(self, game: Game[State], piece: str, picture: Image) -> Learnt | None:
@@ -78,7 +83,7 @@ class _MadeOfPictures(Generic[Learnt, Made]):
         if key in self._learnt:
             return
         self._learnt[key] = None
-        jpeg = self.pictures.get(game.name, piece)
+        jpeg = self._picture(game.name, piece)
         opened = None if jpeg is None else cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
         if opened is not None:
             with contextlib.suppress(ValueError):
@@ -137,45 +142,61 @@ class Fronts(_MadeOfPictures[FrontFeatures, FrontReader]):
 
 
 class TileLooks(_MadeOfPictures[LearntFace, TileLookReader]):
-    """The owner's tiles, learnt from kept cut-outs, and the switch of the experiment."""
+    """The owner's tiles, learnt from kept cut-outs and from how cameras saw them, and the switch."""
 
     def __init__(self, folder: Path, pictures: KeptPictures) -> None:
         super().__init__(pictures)
         self._folder = folder
+        self.looks = LearntLooks(folder)
 
     def is_on(self, game: str) -> bool:
-        return (self._folder / game / SWITCH_FILE).is_file()
+        return not (self._folder / game / SWITCH_FILE).is_file()
 
     def switch(self, game: str, on: bool) -> None:
         """Raises BoxTrouble."""
         file = self._folder / game / SWITCH_FILE
         try:
             if on:
-                write_atomically(file, b"on\n")
-            else:
                 file.unlink(missing_ok=True)
+            else:
+                write_atomically(file, b"off\n")
         except OSError as error:
             raise write_error(file, error) from None
 
     def stamp(self, game: str) -> str:
-        """A text that differs with what the reader knows; "" while the experiment is off."""
-        return self.pictures.stamp(game) if self.is_on(game) else ""
+        """A text that differs with what the reader knows; "" while tiles are not told by their look."""
+        return self.pictures.stamp(game) + self.looks.stamp(game) if self.is_on(game) else ""
 
     def reader(self, game: Game[State]) -> TileLookReader | None:
-        """A reader that names this game's bare tiles in photos; None: off, or no cut-out is kept."""
-        return self._reader(game, self.pictures.stamps(game.name) if self.is_on(game.name) else {})
+        """A reader that names this game's bare tiles in photos; None: off, or no picture is kept."""
+        if not self.is_on(game.name):
+            return None
+        return self._reader(game, self.pictures.stamps(game.name) | self.looks.stamps(game.name))
+
+    def faces(self, game: str) -> frozenset[str]:
+        """The faces that have a picture ("W07A")."""
+        return frozenset(self.pictures.stamps(game)) | frozenset(self.looks.learnt(game))
+
+    def learn(self, game: str, face: str, picture: Image) -> None:
+        """Keeps one more picture of a face without a tag. Raises BoxTrouble."""
+        self.looks.learn(game, face, jpeg_of(picture, JPEG_QUALITY))
+
+    def _picture(self, game: str, piece: str) -> bytes | None:
+        return (self.looks if "x" in piece else self.pictures).get(game, piece)
 
     def _learn(self, game: Game[State], piece: str, picture: Image) -> LearntFace | None:
-        """None: it is no tile of a finished table."""
-        named = parse_tag(f"{game.tag_prefix}:{piece}", {game.tag_prefix})
-        if named is None:
+        """None: it is no face of a tile. piece: a cut-out of a tile with its tag ("W07A"; "T3" has one face),
+        or one of the pictures that a camera took ("W07Ax2")."""
+        bare, face = "x" in piece, face_of(piece)
+        named = parse_tag(f"{game.tag_prefix}:{face}", {game.tag_prefix})
+        info = None if named is None else game.tracking.tile(named.tile)
+        if named is None or info is None:
             return None
-        info, part = game.tracking.tile(named.tile), part_of(game, named.tile, named.face)
-        if info is None or part is None or not part.role:
-            return None
-        seen = Reader({game.tag_prefix}).read_thoroughly(picture)
+        part = part_of(game, named.tile, named.face)
+        seen = () if bare else Reader({game.tag_prefix}).read_thoroughly(picture)
         hidden = tuple(_enlarged(sighting.corners) for sighting in seen)
-        return learn_face(TileFace(piece, part.id, picture, float(info.size_mm), info.round, hidden))
+        print_of = part.id if part is not None and part.role else face
+        return learn_face(TileFace(face, print_of, picture, float(info.size_mm), info.round, hidden))
 
     def _made(self, game: Game[State], learnt: Iterator[LearntFace]) -> TileLookReader:
         return TileLookReader(learnt)

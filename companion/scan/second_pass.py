@@ -16,11 +16,11 @@ import numpy as np
 from companion.games.contract import Game, State, part_of
 from companion.games.scanned.roles import roles_of
 from companion.scan import doubts, missed
-from companion.scan.discs import PX_PER_MM, Disc, EdgeMap, lamps_beside, shows_lamp
 from companion.scan.doubts import Doubt
 from companion.scan.found import SYMBOL_MM, FoundTile, PhotoContents
 from companion.vision.advice import MIN_PX_PER_MODULE
 from companion.vision.camera import Image, Point
+from companion.vision.discs import PX_PER_MM, Disc, EdgeMap, lamps_beside, shows_lamp
 from companion.vision.plane import Plane, fit_plane, view_from_above
 from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting, without_duplicates

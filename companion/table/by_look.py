@@ -31,26 +31,45 @@ def without_strangers_gone(proposals: Proposals, alike: Mapping[str, Spot]) -> P
     return proposals if kept == proposals.strangers else replace(proposals, strangers=kept)
 
 
-def differences_by_look(memory: RefereeMemory, layout: Mapping[str, Spot]) -> Differences:
-    """The tiles that lie otherwise than the tracker has them, by their look alone."""
+def differences_by_look(
+    memory: RefereeMemory, layout: Mapping[str, Spot], either: tuple[frozenset[str], ...] = ()
+) -> Differences:
+    """The tiles that lie otherwise than the tracker has them, by their look alone. either: groups of which
+    one lies there: where the tracker has one of them there, it is that one."""
+    placed = {tile for tile, spot in memory.alike.items() if layout.get(tile) == spot}
+    known = frozenset(tile for group in either if group & placed for tile in group)
     return tuple(
         Difference(tile, layout.get(tile), spot)
         for tile, spot in sorted(memory.alike.items())
-        if layout.get(tile) != spot and (tile, spot) not in memory.proposals.strangers
+        if layout.get(tile) != spot and tile not in known
+        if (tile, spot) not in memory.proposals.strangers
     )
 
 
 def ask_game_of_looks(
-    answer: GameAnswer, game: Game[State], now: Now[State], by_look: Differences
+    answer: GameAnswer,
+    game: Game[State],
+    now: Now[State],
+    by_look: Differences,
+    either: tuple[frozenset[str], ...] = (),
 ) -> GameAnswer:
     """What the game makes of tiles that are known by their look: of all together, else of the first alone of
-    which it makes anything."""
-    about = (now.number, by_look, ())
+    which it makes anything; of a group of which one lies there, what each would mean."""
+    about = (now.number, by_look, tuple(d for d in by_look if any(d.tile in group for group in either)))
     if answer.about == about:
         return answer
-    tries = (by_look, *((one,) for one in by_look)) if len(by_look) > 1 else (by_look,)
-    found = (game.tracking.explain(now.state, them) for them in tries if them)
+    single = tuple(d for d in by_look if d not in about[2])
+    tries = (single, *((one,) for one in single)) if len(single) > 1 else (single,)
+    found = [game.tracking.explain(now.state, them) for them in tries if them]
+    found += [_each(game, now, tuple(d for d in about[2] if d.tile in group)) for group in either]
     return GameAnswer(about, next((it for it in found if it.options), Explanation()))
+
+
+def _each(game: Game[State], now: Now[State], group: Differences) -> Explanation:
+    """What each of these would mean, were it the one that lies there: a person says which."""
+    found = [game.tracking.explain(now.state, (one,)) for one in group]
+    options = {option.decision: option for it in found for option in it.options}
+    return Explanation(tuple(options.values()), frozenset(tile for it in found for tile in it.covers))
 
 
 def lies_by_look(difference: Difference, alike: Mapping[str, Spot]) -> bool:

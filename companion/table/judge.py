@@ -87,7 +87,7 @@ def judge(
     )
     if _was_put_back(memory, now, looked, time):
         return memory, view, RefereeAction(None)
-    memory = _propose(memory, game, now, layout, evidence, time)
+    memory = _propose(memory, game, now, layout, evidence, time, seen.either)
     proposal = memory.proposals.open
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")
     memory = replace(memory, early=_ask_who_was_early(memory.early, game, now, odd))
@@ -217,11 +217,12 @@ def _propose(
     layout: Mapping[str, Spot],
     evidence: Differences,
     time: float,
+    either: tuple[frozenset[str], ...],
 ) -> RefereeMemory:
     """With what is proposed: what explains the tags, else what explains tiles told by their look."""
     explained = memory.answer.explained
-    by_look = () if explained.options or explained.waiting else differences_by_look(memory, layout)
-    memory = replace(memory, by_look=ask_game_of_looks(memory.by_look, game, now, by_look))
+    by_look = () if explained.options or explained.waiting else differences_by_look(memory, layout, either)
+    memory = replace(memory, by_look=ask_game_of_looks(memory.by_look, game, now, by_look, either))
     if explained.options:
         proposals = _update_proposal(memory.proposals, explained, evidence, now, time)
     else:

@@ -25,6 +25,7 @@ class SeenTable:
     watching: the zones in view. A tile absent from a zone that nobody watches is not missing.
     number: increases with each report, so that a late one can be recognised.
     alike: tiles whose tags are not read, and where one lies that looks like it: never more than a question.
+    either: of these, the tiles that look so much alike that only one of each group lies there.
     laid: how often each tile has been laid down by now; more than before means that a hand has carried it,
     though it may lie in the same zone again.
     """
@@ -37,3 +38,4 @@ class SeenTable:
     number: int = 0
     laid: Mapping[str, int] = field(default_factory=dict)
     alike: Mapping[str, Spot] = field(default_factory=dict)
+    either: tuple[frozenset[str], ...] = ()

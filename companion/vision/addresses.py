@@ -15,8 +15,13 @@ from urllib.request import parse_http_list, parse_keqv_list
 
 SCHEMES = ("rtsp://", "rtsps://", "http://", "https://")
 _SECRET_FIELDS = ("pass", "pwd", "psw", "pw", "loginpas", "token", "secret", "auth", "key")
+_LOGIN_IN_PATH = re.compile(
+    rf"(?<=[/&;,_])(?:user|usr|login|{'|'.join(_SECRET_FIELDS)})[a-z]*=.*", re.I | re.S
+)
+"""Some cameras take a user and a password in the path: rtsp://10.0.0.7/user=me&password=secret&channel=1."""
 HIDDEN = "…"
-"""Stands for what follows "?": makers call a password "p", "pwd" or what they like."""
+"""Stands for what follows "?": makers call a password "p", "pwd" or what they like; and for a login in the
+path with all that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def is_password_cut(address: str) -> bool:
 
 def without_password(address: str) -> str:
     """The address, or what somebody took for one, as it may be shown to everybody at the table: without user,
-    password, and what follows "?".
+    password, and what follows "?" or a login in the path.
 
     >>> without_password("rtsp://me:secret@10.0.0.7:554/video")
     'rtsp://10.0.0.7:554/video'
@@ -65,8 +70,11 @@ def without_password(address: str) -> str:
     'rtsp://10.0.0.7:554/video'
     >>> without_password("http://10.0.0.7/snap.cgi?u=me&p=secret&channel=1")
     'http://10.0.0.7/snap.cgi?…'
+    >>> without_password("rtsp://10.0.0.7:554/user=me_password=secret_channel=1")
+    'rtsp://10.0.0.7:554/…'
     """
     plain, asked, _query = _without_login(address).partition("?")
+    plain = _LOGIN_IN_PATH.sub(HIDDEN, plain)
     return f"{plain}?{HIDDEN}" if asked else plain
 
 
@@ -85,7 +93,7 @@ def _without_login(address: str) -> str:
 
 def name_with_query(address: str) -> str:
     """What an address was called until November 2026, when only the fields of its query that looked like a
-    password were hidden: calibrations were kept under that name."""
+    password were hidden, and none of its path: calibrations were kept under that name."""
     plain, _asked, query = _without_login(address).partition("?")
     query = query.partition("#")[0]
     fields = parse_qsl(query, keep_blank_values=True)

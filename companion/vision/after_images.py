@@ -52,10 +52,12 @@ class AfterImages:
 
 def contrast(image: Image, s: Sighting) -> float:
     """How far black and white in a tag lie apart, as a part of both together: a shadow changes it little."""
-    (left, top), (right, low) = np.min(s.corners, axis=0), np.max(s.corners, axis=0)
+    xs, ys = zip(*s.corners, strict=True)
+    left, top, right, low = min(xs), min(ys), max(xs), max(ys)
     green = image[:, :, 1] if image.ndim == 3 else image
     part = green[max(0, int(top)) : int(low) + 1, max(0, int(left)) : int(right) + 1]
     if not part.size:
         return 0.0
-    dark, bright = np.percentile(part[::2, ::2], (10, 90))
-    return float((bright - dark) / max(bright + dark, 1.0))
+    values = np.sort(part[::3, ::3], axis=None)  # np.percentile takes ten times as long for so few
+    dark, bright = (float(values[round(share * (len(values) - 1))]) for share in (0.1, 0.9))
+    return (bright - dark) / max(bright + dark, 1.0)

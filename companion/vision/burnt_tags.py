@@ -62,11 +62,10 @@ def burnt_middles(gray: Image, module: float) -> Floats:
     bright = _bright(gray)
     if not cv2.countNonZero(bright):
         return np.zeros((0, 2), np.float32)
-    found = cv2.findNonZero(cv2.erode(bright, _square_of(module)))
-    if found is None:
-        return np.zeros((0, 2), np.float32)
     cell = max(1, round(MIN_BURNT_MODULES * module))
-    return np.asarray(np.unique(found.reshape(-1, 2) // cell, axis=0) * cell, np.float32)
+    inside = cv2.erode(bright, _square_of(module))
+    cells = cv2.dilate(inside, np.ones((cell, cell), np.uint8), anchor=(0, 0))[::cell, ::cell]
+    return np.asarray(np.argwhere(cells)[:, ::-1] * cell, np.float32)
 
 
 def _bright(gray: Image | Floats) -> Image:

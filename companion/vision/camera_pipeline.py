@@ -22,6 +22,7 @@ from companion.vision.sightings import Sighting
 from companion.vision.table_layout import TableLayout
 from companion.vision.table_mapping import Point, TableMapping
 from companion.vision.tags import Tag, all_tags
+from companion.vision.tiles_by_look import TilesByLook
 from companion.vision.tracker import SteadyTile, TileChange, TileReading, Tracker
 
 MOTION_WIDTH_PX = 960
@@ -72,6 +73,7 @@ class CameraPipeline:
         self.sightings: dict[Tag, tuple[float, Sighting]] = {}
         self.read_at: dict[str, float] = {}
         """When each tile's tag was last read."""
+        self.tiles_by_look = TilesByLook()
         self._pixel_cache: dict[str, tuple[Point, int, Point]] = {}
         self._reset_mapping()
         self._last_full_read_at = self._unexplained_read_at = -1e9
@@ -132,6 +134,7 @@ class CameraPipeline:
         if self._place_tags_moved(found) or self._camera_shifted(found):
             # The camera was pushed: what a place looked like is no help any more, where tiles lie still is.
             self.motion.reset()
+            self.tiles_by_look.forget()
             self.motion.update(downscaled_image, now, (wide, high))
             self._full_reads_left = INITIAL_FULL_READS
         placed = []
@@ -142,7 +145,9 @@ class CameraPipeline:
             if s.tag.place is None:
                 self.read_at[s.tag.tile] = now
                 placed.append(TileReading(s.tag.tile, s.tag.face, *self.mapping.to_mm(s.x, s.y)))
-        changes = self.tracker.update(now, placed, self._vacant_tiles({p.tile for p in placed}))
+        vacant = self._vacant_tiles({p.tile for p in placed})
+        placed += self.tiles_by_look.readings(self.tracker, self.motion, self.read_at, vacant)
+        changes = self.tracker.update(now, placed, vacant)
         self._remember_places(found, changes)
         initial_reads_done = not self._full_reads_left and not self.tracker.pending
         self._ready = self._ready or initial_reads_done or now - self._started_at > MAX_STARTUP_SECONDS
@@ -227,7 +232,11 @@ class CameraPipeline:
     def _vacant_tiles(self, read: set[str]) -> list[str]:
         vacant = []
         for tile, steady in self.tracker.steady.items():
-            if tile not in read and self.motion.looks_vacant(tile, *self._steady_pixel(tile, steady)):
+            if tile in read:
+                continue
+            middle = self._steady_pixel(tile, steady)
+            may_be_gone = self.tiles_by_look.may_be_gone(steady, middle, self.motion)
+            if may_be_gone and self.motion.looks_vacant(tile, *middle):
                 vacant.append(tile)
         return vacant
 
@@ -259,7 +268,7 @@ class CameraPipeline:
         reach = self.motion.tile_px * 0.6
         plain = gray(image)
         for tile, steady in tuple(self.tracker.steady.items()):
-            if self.read_at.get(tile, -1e9) >= since:
+            if self.read_at.get(tile, -1e9) >= since or self.tiles_by_look.knows(tile):
                 continue
             x, y = self._steady_pixel(tile, steady)
             x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
@@ -287,6 +296,7 @@ class CameraPipeline:
     def restart(self) -> None:
         """Pictures come again after a while without: what lies where is kept, how it looked is not."""
         self.motion.reset()
+        self.tiles_by_look.forget()
         self._full_reads_left = INITIAL_FULL_READS
         self._started_at, self._ready = None, False
 

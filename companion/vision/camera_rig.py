@@ -209,6 +209,7 @@ def merge_reports(
         number,
         sum((Counter(r.observation.laid) for r in reports), Counter()),
         _alike(reports),
+        tuple({group: None for report in reports for group in report.observation.either}),
     )
 
 

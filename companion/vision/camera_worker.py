@@ -21,7 +21,7 @@ from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, CameraLost, FileCamera, Frame, Source
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.camera_status import CameraStatus, TableReading
-from companion.vision.looks_in_play import LooksInPlay
+from companion.vision.looks_in_play import LooksInPlay, Meet
 from companion.vision.processor_turns import ProcessorTurns, ProcessorUse
 from companion.vision.recorder import Recorder
 from companion.vision.shown_picture import ShownPicture
@@ -60,7 +60,8 @@ class CameraWorker:
     name: what the camera is called, for people and for what is kept of it. dark_pause: makes the table's
     lights dark for so many seconds; False: they did not get dark. turns: shares the processors among all
     cameras of a room; None: this camera has one to itself. processor_use: this camera's processor time.
-    looks: what knows the looks of tiles without tags; None: nothing does.
+    looks: what knows the looks of tiles without tags; None: nothing does. meet: what learns those that
+    nothing names.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class CameraWorker:
         dark_pause: Callable[[float], bool] | None = None,
         turns: ProcessorTurns | None = None,
         looks: Callable[[], TileLookReader | None] | None = None,
+        meet: Meet | None = None,
     ) -> None:
         self._turns = turns or ProcessorTurns(1)
         self.processor_use = ProcessorUse()
@@ -93,7 +95,7 @@ class CameraWorker:
         self._on_observation, self._on_status = on_observation, on_status
         self.recorder = recorder
         self._dark_pauses = DarkPauses(dark_pause) if dark_pause is not None else None
-        self._looks = LooksInPlay(looks) if looks is not None else None
+        self._looks = LooksInPlay(looks, meet) if looks is not None else None
         self._status = CameraStatus("starting", marked("The camera is being opened."))
         self._shown = ShownPicture(self.pipeline)
         self._report_number = 0
@@ -275,7 +277,8 @@ class CameraWorker:
             self._dark_pauses.update(self.pipeline, frame.time)
         observation = self.pipeline.observation(frame.time, self._report_number + 1)
         if self._looks is not None:
-            observation = replace(observation, alike=self._looks.update(frame, self.pipeline))
+            self._looks.update(frame, self.pipeline)
+            observation = replace(observation, alike=self._looks.alike, either=self._looks.either)
         previous = self._last_report
         has_news = previous is None or (
             previous.spots,

@@ -112,7 +112,8 @@ def alike_spots(
 
 
 def transformed(way: Floats, points: Floats) -> Floats:
-    return np.asarray(cv2.perspectiveTransform(np.asarray(points, np.float64)[None], way)[0])
+    there = np.asarray(points, np.float64).reshape(-1, 2)
+    return np.asarray(cv2.perspectiveTransform(there[None], way)[0]) if len(there) else there
 
 
 def rigid(points: Floats, targets: Floats) -> tuple[Floats, Floats]:

@@ -26,8 +26,13 @@ FAINT = np.array([10.0, 5.0, 5.0], np.float32)
 is fainter is mostly noise and is not amplified."""
 
 
-SOFT_COLOURS_PX = 1.0
-"""How much a pattern's colours are softened: photos keep them noisier than light, at half its resolution."""
+SOFT_PX = 1.5
+"""How much a pattern is softened, so that a face learnt sharp is like itself where a dim room's camera is out
+of focus; colours a photo keeps at half the resolution anyway."""
+WHITE, MAX_GAIN = 250.0, 4.0
+"""How bright the brightest parts of a picture are made before its features are taken, by this factor at most:
+features are told apart by whole gray values, of which a dim picture uses few."""
+BRIGHTEST_PERCENT = 99.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,13 @@ def _shown(face: TileFace, side: int) -> Image:
     return shown
 
 
+def well_lit(plain: Image) -> Image:
+    """A gray picture whose brightest parts are white, whatever the room's light."""
+    brightest = float(np.percentile(plain[::4, ::4], BRIGHTEST_PERCENT))
+    gain = min(MAX_GAIN, WHITE / max(1.0, brightest))
+    return plain if gain <= 1 else np.asarray(cv2.convertScaleAbs(plain, alpha=gain), np.uint8)
+
+
 def light_and_colours(picture: Image) -> Image:
     """A picture in Lab, which keeps its light apart from its two colours; of a gray one these are even."""
     shown = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR) if picture.ndim == 2 else picture
@@ -144,8 +156,7 @@ def light_and_colours(picture: Image) -> Image:
 def pattern_of(picture: Floats, counts: Floats) -> Floats:
     """What is printed where it counts, with light and contrast evened out around each spot. picture: in
     Lab."""
-    plain = picture.astype(np.float32)
-    plain[:, :, 1:] = cv2.GaussianBlur(plain[:, :, 1:], (0, 0), SOFT_COLOURS_PX)
+    plain = cv2.GaussianBlur(picture.astype(np.float32), (0, 0), SOFT_PX)
     reach = 2 * round(PATTERN_REACH_MM * PATTERN_PX_PER_MM) + 1
     counted = counts[:, :, None]
     there = np.maximum(cv2.blur(counts, (reach, reach)), 1e-3)[:, :, None]

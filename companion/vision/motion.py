@@ -313,6 +313,21 @@ class MotionDetector:
             self._table_white = self._now, float(np.percentile(self._image[::8, ::8], 93))
         return self._table_white[1]
 
+    def remembers(self, tile: str) -> bool:
+        """Whether it is known how the tile's place looks with the tile on it."""
+        return tile in self._patches
+
+    def moved_near(self, x: float, y: float) -> float:
+        """When anything last moved within a quarter of a tile of this pixel; seconds."""
+        half = max(2.0, self.tile_px / 4 / self._scale)
+        cx, cy = x / self._scale, y / self._scale
+        high, wide = self._last_moved_at.shape
+        x0, y0 = (
+            min(max(0, int(cx - half)), wide * CELL_PX - 1),
+            min(max(0, int(cy - half)), high * CELL_PX - 1),
+        )
+        return self._moved_at((x0, y0, max(x0 + 1, int(cx + half) + 1), max(y0 + 1, int(cy + half) + 1)))
+
     def is_under_arm(self, x: float, y: float) -> bool:
         """Whether an arm is over this pixel."""
         row, column = int(y / self._scale / CELL_PX), int(x / self._scale / CELL_PX)

@@ -75,9 +75,18 @@ def lines_of(picture: Image) -> list[tuple[NDArray[np.float64], str, float]]:
     return [(np.asarray(box, np.float64), str(text), float(score)) for box, text, score in found or ()]
 
 
-def line_in(picture: Image) -> tuple[str, float]:
-    """What one upright line of text says, and the engine's score; "" where no engine is installed."""
+def boxes_of(picture: Image) -> list[NDArray[np.float64]]:
+    """Where lines of text are in a picture: the four corners of each, not what they say."""
     with _lock:
         engine = _engine()
-        found = engine(picture, use_det=False, use_cls=False)[0] if engine is not None else None
+        found = engine(picture, use_cls=False, use_rec=False)[0] if engine is not None else None
+    return [np.asarray(box, np.float64) for box in found or ()]
+
+
+def line_in(picture: Image, turned: bool = False) -> tuple[str, float]:
+    """What one line of text says that runs from left to right, and the engine's score; "" where no engine is
+    installed. turned: it may stand on its head."""
+    with _lock:
+        engine = _engine()
+        found = engine(picture, use_det=False, use_cls=turned)[0] if engine is not None else None
     return (str(found[0][0]), float(found[0][1])) if found else ("", 0.0)

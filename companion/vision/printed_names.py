@@ -21,12 +21,18 @@ from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.looks import SeenFront, without_overlaps
 
-WHOLE_SIDE_PX = 2000
-"""The engine looks at no more pixels a side: a larger photo is read in parts, too."""
+WHOLE_SIDE_PX = 1000
+"""Pixels of a side to which a photo of more than twice as many is brought down to find its largest lines; the
+others are found in parts of it."""
 PART = 0.56
 """A part's share of each side: two of them, with what lies on their border in both."""
 MIN_SCORE = 0.6
 """The engine's, below which a line is left out."""
+CLEAR_SCORE, MAX_MORE_SLIPS, MARGINS = 0.9, 2, (0.16, -0.06)
+"""A line below this score, of so many wrong letters too many for a name, is read again with these margins, in
+parts of its height."""
+MIN_LENGTH = 1.2
+"""How much longer than high a line of MIN_LETTERS is at least."""
 MIN_LETTERS = 3
 """A shorter line is an icon or a figure."""
 ALIKE_HEIGHT = 1.45
@@ -110,8 +116,8 @@ class NameReader:
 
     def read(self, photo: Image) -> tuple[SeenFront, ...]:
         """The fronts whose name could be read, the surest first; none where no engine is installed."""
-        lines = _lines(photo)
-        names = [_right_way_up(photo, line) for line in lines if self._may_be_named(line)]
+        lines = [self._read_again(photo, line) for line in _lines(photo)]
+        names = [_right_way_up(photo, line) for line in lines if self._slips_too_many(line) <= 0]
         lines = [line for line in lines if not any(_is_same(line, other) for other in names)] + names
         texts = {_text_around(line, lines) for line in names}
         named = [one for text in texts if (one := self._named(text)) is not None]
@@ -128,10 +134,18 @@ class NameReader:
         seen.sort(key=lambda each: each[0], reverse=True)
         return without_overlaps([front for _order, front in seen])
 
-    def _may_be_named(self, line: _Line) -> bool:
-        """Whether the line may be a name or a part of one."""
-        allowed = len(line.letters) // LETTERS_A_SLIP
-        return any(_slips(line.letters, name, inside=True) <= allowed for name in self._names.values())
+    def _slips_too_many(self, line: _Line) -> int:
+        """How many fewer letters would have to be wrong for the line to be a name or a part of one: 0 or less
+        where it may be."""
+        least = min(_slips(line.letters, name, inside=True) for name in self._names.values())
+        return least - len(line.letters) // LETTERS_A_SLIP
+
+    def _read_again(self, photo: Image, line: _Line) -> _Line:
+        """The line; one that is hardly legible and nearly a name as it reads best with a little more or a
+        little less around it."""
+        if line.score >= CLEAR_SCORE or not 0 < self._slips_too_many(line) <= MAX_MORE_SLIPS:
+            return line
+        return max((line, *(_read(photo, line, margin) for margin in MARGINS)), key=lambda it: it.score)
 
     def _named(self, text: tuple[_Line, ...]) -> _Named | None:
         """The piece whose name the whole text is, if no other name is nearly as like."""
@@ -154,34 +168,59 @@ class NameReader:
 
 
 def _lines(photo: Image) -> list[_Line]:
-    """The lines of a photo, each once."""
+    """The lines of a photo, each once. Those of a large photo are found in parts of it, and in the whole made
+    small only what is too large for a part; each is then read once, with all of the photo's pixels."""
     high, wide = photo.shape[:2]
-    found = _lines_in(photo, 0, 0)
-    if max(high, wide) > WHOLE_SIDE_PX:
+    share = WHOLE_SIDE_PX / max(high, wide)
+    if share >= 0.5:
+        boxes = _boxes_in(photo, 0, 0)
+    else:
+        small = cv2.resize(photo, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        boxes = [box / share for box in _boxes_in(np.asarray(small, np.uint8), 0, 0)]
         tall, broad = round(high * PART), round(wide * PART)
         for top in (0, high - tall):
             for left in (0, wide - broad):
-                part = photo[top : top + tall, left : left + broad]
-                found += _lines_in(part, left, top)
+                boxes += _boxes_in(photo[top : top + tall, left : left + broad], left, top)
     kept: list[_Line] = []
-    for line in sorted(found, key=lambda it: (-len(it.letters), -it.score)):
-        if len(line.letters) >= MIN_LETTERS and not any(_is_same(line, other) for other in kept):
+    for place in sorted((_Line("", box, 0.0) for box in boxes), key=lambda it: -it.width):
+        if place.width < MIN_LENGTH * place.height or any(_is_same(place, other) for other in kept):
+            continue
+        line = _read(photo, place)
+        if line.score >= MIN_SCORE and len(line.letters) >= MIN_LETTERS:
             kept.append(line)
     return kept
 
 
-def _lines_in(part: Image, left: int, top: int) -> list[_Line]:
-    """Those that no edge of the part cuts. left, top: where the part lies in its photo."""
-    lines = []
+def _boxes_in(part: Image, left: int, top: int) -> list[Vector]:
+    """The corners of the lines that no edge of the part cuts, a long side first. left, top: where the part
+    lies in its photo."""
     high, wide = part.shape[:2]
-    for box, text, score in ocr.lines_of(part):
-        whole = bool((box >= 3).all() and (box <= (wide - 4, high - 4)).all())
-        if score >= MIN_SCORE and whole:
+    boxes = []
+    for box in ocr.boxes_of(part):
+        if (box >= 3).all() and (box <= (wide - 4, high - 4)).all():
             sides = np.linalg.norm(np.roll(box, -1, axis=0) - box, axis=1)
             lying = sides[0] + sides[2] >= sides[1] + sides[3]
-            box = box if lying else np.roll(box, -1, axis=0)
-            lines.append(_Line(letters_of(text), box + np.array((left, top)), score))
-    return lines
+            boxes.append((box if lying else np.roll(box, -1, axis=0)) + np.array((left, top)))
+    return boxes
+
+
+def _read(photo: Image, place: _Line, margin: float = 0.0) -> _Line:
+    """The line with its letters. margin: how much more around it is looked at, in parts of its height."""
+    along, down = place.along * place.height * margin, place.down * place.height * margin
+    wider = place.box + np.array([-along - down, along - down, along + down, down - along])
+    text, score = ocr.line_in(_cut_out(photo, wider), turned=True)
+    return replace(place, letters=letters_of(text), score=score)
+
+
+def _cut_out(photo: Image, box: Vector) -> Image:
+    """What lies within these corners, the first side on top."""
+    size = (
+        max(1, round(float(np.linalg.norm(box[1] - box[0])))),
+        max(1, round(float(np.linalg.norm(box[3] - box[0])))),
+    )
+    to = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32)
+    way = cv2.getPerspectiveTransform(box.astype(np.float32), to)
+    return np.asarray(cv2.warpPerspective(photo, way, size, flags=cv2.INTER_CUBIC), np.uint8)
 
 
 def _is_same(line: _Line, other: _Line) -> bool:
@@ -196,14 +235,9 @@ def _is_same(line: _Line, other: _Line) -> bool:
 def _right_way_up(photo: Image, line: _Line) -> _Line:
     """The line with its upper side known: the engine turns what stands upright or on its head without saying
     so, therefore it is read once more both ways."""
-    size = max(1, round(line.width)), max(1, round(line.height))
-    to = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32)
     ways = []
     for box in (line.box, np.roll(line.box, 2, axis=0)):
-        way = cv2.getPerspectiveTransform(box.astype(np.float32), to)
-        text, score = ocr.line_in(
-            np.asarray(cv2.warpPerspective(photo, way, size, flags=cv2.INTER_CUBIC), np.uint8)
-        )
+        text, score = ocr.line_in(_cut_out(photo, box))
         ways.append((score, text, box))
     score, text, box = max(ways, key=lambda way: way[0])
     return _Line(letters_of(text), box, score) if score > line.score else replace(line, box=box)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.translation import marked
-from companion.vision.addresses import is_address, name_with_query, without_password
+from companion.vision.addresses import HIDDEN, is_address, name_with_query, without_password
 from companion.vision.camera import (
     PHOTO_ENDINGS,
     CameraLost,
@@ -165,8 +165,9 @@ def camera_name(spec: str) -> str:
 
 def kept_names(spec: str) -> tuple[str, str]:
     """The names under which a camera's calibration is kept, and was in versions before ("": the same),
-    however it was asked for. Two addresses that differ after "?" only are shown alike, and keep apart."""
+    however it was asked for. Two addresses that differ in what is hidden are shown alike, and keep apart."""
     name, asked = camera_name(spec), spec.strip().partition("?")[2]
-    if not asked or not is_address(spec.strip()):
+    if HIDDEN not in name or not is_address(spec.strip()):
         return name, ""
+    asked = asked or spec.strip()
     return f"{name} {hashlib.sha256(asked.encode()).hexdigest()[:12]}", name_with_query(spec.strip())

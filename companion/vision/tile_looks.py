@@ -1,4 +1,4 @@
-"""Names tiles without a tag by their own look: an experiment, whose answers are proposals and no more.
+"""Names tiles without a tag by their own look.
 
 The kept cut-out of a tile's face gives its features (SIFT) and a small picture of its pattern. The tags that
 were read give the table's plane, on which every feature of a photo that resembles one of a face says where
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 import cv2
@@ -19,13 +19,18 @@ import numpy as np
 from companion.vision.camera import Image, Point
 from companion.vision.face_fits import MIN_GAP, MIN_SHARE, PROMISING, Fit, Patterns
 from companion.vision.fronts_on_plane import Floats, rigid, transformed
-from companion.vision.learnt_faces import Features, LearntFace, features_of, light_and_colours, outline_of
+from companion.vision.learnt_faces import (
+    Features,
+    LearntFace,
+    features_of,
+    light_and_colours,
+    outline_of,
+    well_lit,
+)
 from companion.vision.looks import KD_TREES
 from companion.vision.plane import Plane
 from companion.vision.preparation import gray
 
-MIN_TAGS = 4
-"""Tags that must have been read for their plane to hold all over the table."""
 MAX_PHOTO_SIDE_PX, MAX_PHOTO_FEATURES = 2600, 9000
 """A photo's longer side, to which it is made smaller, and the features taken of it."""
 MAX_SIZE_RATIO = 1.6
@@ -44,13 +49,18 @@ MAX_RIVALS = 5
 
 @dataclass(frozen=True, slots=True)
 class SeenLook:
-    """A tile proposed. outline: of the tile, in the photo's pixels; votes: spots that agreed on its place;
-    alike: the part of it that is seen and looks as it should, of 1."""
+    """A tile named. outline: of the tile, in the photo's pixels; votes: spots that agreed on its place;
+    alike: the part of it that is seen and looks as it should, of 1; rivals: faces that look nearly as much
+    like what lies there: then it is one of these, and a person must say which; among: how many faces of its
+    size it was told from; way: from the face's millimetres to the table's (3 by 3)."""
 
     tag: str
     outline: tuple[Point, ...]
     votes: int
     alike: float
+    rivals: tuple[str, ...] = ()
+    among: int = 0
+    way: Floats | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -92,9 +102,9 @@ class TileLookReader:
     def read(
         self, photo: Image, tags: Sequence[Sequence[Point]], plane: Plane | None
     ) -> tuple[SeenLook, ...]:
-        """The tiles that can be proposed, those with most votes first. tags: the corners of the tags that
-        were read: no tile is proposed where one lies; plane: of the table, from these."""
-        if not self._faces or plane is None or len(tags) < MIN_TAGS:
+        """The tiles that can be named, those with most votes first. tags: the corners of the tags that were
+        read: no tile is named where one lies; plane: of the table; None: it is not known."""
+        if not self._faces or plane is None:
             return ()
         scale = min(1.0, MAX_PHOTO_SIDE_PX / max(photo.shape[:2]))
         if scale < 1:
@@ -103,7 +113,7 @@ class TileLookReader:
             )
         stickers = [np.array(tag, np.float64) * scale for tag in tags]
         to_mm = plane.to_mm @ np.diag([1 / scale, 1 / scale, 1.0])
-        plain = gray(photo)
+        plain = well_lit(gray(photo))
         features = features_of(plain, MAX_PHOTO_FEATURES, _away_from(stickers, plain.shape), to_mm)
         if not len(features.places):
             return ()
@@ -119,12 +129,30 @@ class TileLookReader:
             left = [it for it in left if not any(it is other for other in here)]
             if any(np.hypot(*(middle - here[0].middle)) < SAME_PLACE * size for middle in tagged):
                 continue
-            fit = self._named(here, table)
-            if fit is not None:
-                outline = transformed(fit.way, outline_of(fit.face.face)) / scale
-                corners = tuple((float(x), float(y)) for x, y in outline)
-                seen.append(SeenLook(fit.face.face.tag, corners, here[0].votes, fit.share))
+            named = self._named(here, table)
+            if named is not None:
+                seen.append(_seen(*named, here[0].votes, table, scale, self._among(named[0])))
         return tuple(sorted(seen, key=lambda one: -one.votes))
+
+    def again(self, photo: Image, seen: Sequence[SeenLook], plane: Plane) -> tuple[SeenLook, ...]:
+        """Those of `seen` that another picture of the table shows in the same places, as it shows them."""
+        if not seen or not self._faces:
+            return ()
+        none: Floats = np.zeros((0, 2))
+        nothing = Features(none, none, np.zeros(0), np.zeros(0), np.zeros((0, 128)))
+        table = _Table(light_and_colours(photo), nothing, np.linalg.inv(plane.to_mm))
+        numbers: dict[str, list[int]] = {}
+        for n, face in enumerate(self._faces):
+            numbers.setdefault(face.face.tag, []).append(n)
+        found = []
+        for one in seen:
+            if one.way is None or one.tag not in numbers:
+                continue
+            places = [_Place(n, one.way[:2, 2], one.way, one.votes) for n in numbers[one.tag]]
+            named = self._named(places, table)
+            if named is not None and named[0].face.face.tag == one.tag:
+                found.append(_seen(*named, one.votes, table, 1.0, self._among(named[0])))
+        return tuple(found)
 
     def _places_of(self, features: Features, ours: Floats) -> list[_Place]:
         """Where votes of the features agree, the places with most of them first. ours: for each feature, the
@@ -142,9 +170,9 @@ class TileLookReader:
                 found.append(_Place(int(self._owners[ours[agreed[0]]]), way[:2, 2], way, votes))
         return sorted(found, key=lambda one: -one.votes)
 
-    def _named(self, places: Sequence[_Place], table: _Table) -> Fit | None:
-        """The face that lies at these places, which are one; None where none is seen, or not more of it than
-        of each rival."""
+    def _named(self, places: Sequence[_Place], table: _Table) -> tuple[Fit, tuple[str, ...]] | None:
+        """The face that lies at these places, which are one, and each rival of which nearly as much is seen;
+        None where too little of any is seen."""
         fits: dict[int, Fit] = {}
         for place in places[:MAX_RIVALS]:
             if place.face not in fits:
@@ -162,6 +190,7 @@ class TileLookReader:
             n = numbers[other]
             if n not in fits:
                 fits[n] = self._fit(n, to_table, table)
+        rivals = []
         for n, fit in fits.items():
             if fit.face.face.part == best.face.face.part:
                 continue
@@ -169,8 +198,13 @@ class TileLookReader:
             if fit.share > best.share / 3:
                 fit = owner.closer(at, fit, table.photo)
             if fit.share > best.share - MIN_GAP:
-                return None
-        return best
+                rivals.append(fit)
+        nearest = sorted(rivals, key=lambda rival: -rival.share)
+        return best, tuple(dict.fromkeys(rival.face.face.tag for rival in nearest))
+
+    def _among(self, fit: Fit) -> int:
+        size = fit.face.face.size_mm
+        return len({face.face.part for face in self._faces if face.face.size_mm == size})
 
     def _fit(self, face: int, way: Floats, table: _Table) -> Fit:
         patterns, at = self._patterns[face]
@@ -189,6 +223,14 @@ class _Table:
     photo: Image
     features: Features
     to_photo: Floats
+
+
+def _seen(fit: Fit, rivals: tuple[str, ...], votes: int, table: _Table, scale: float, among: int) -> SeenLook:
+    """scale: of the photo as it was looked at."""
+    outline = transformed(fit.way, outline_of(fit.face.face)) / scale
+    corners = tuple((float(x), float(y)) for x, y in outline)
+    way = np.linalg.inv(table.to_photo) @ fit.way
+    return SeenLook(fit.face.face.tag, corners, votes, fit.share, rivals, among, way / way[2, 2])
 
 
 def _agreeing(faces: Floats, middles: Floats, turns: Floats) -> list[Floats]:

@@ -187,7 +187,7 @@ def create_app(
     app = PreflightFlask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
     _templates(app, templates, compiled)
     here = _services(app, room, boxes or Shelf(), House(room.tables.journal, public, trust, branch))
-    room.looks = here.tile_looks.reader
+    room.looks = here.tile_looks
     keep_services(app, here)
     room.tables.on_release = here.views.forget
     health.register(app, here.health)

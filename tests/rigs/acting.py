@@ -16,8 +16,11 @@ from companion.games.contract import MIDDLE, Decision, Player, Question, Setup, 
 from companion.table.journal import Journal
 from companion.table.referee import Referee
 from companion.table.tables import Tables
+from companion.vision.camera import Frame
 from companion.vision.camera_pipeline import CameraPipeline
+from companion.vision.looks_in_play import LooksInPlay
 from companion.vision.rendered import RenderedTable
+from tests.rigs.bare_tiles import BareBox, BareTable
 from tests.rigs.hands import PICTURES_PER_SECOND, Hand, Hands, is_place_free
 from tests.rigs.mounted import FLAT_SCALE, PICTURE_SIZE_PX, MountedWebcam, random_mount
 from tests.rigs.webcam import HandPosition, Webcam
@@ -72,7 +75,9 @@ class ActedGame:
         game: str = "new-frontiers",
         mounted_size: tuple[int, int] = PICTURE_SIZE_PX,
         mounted_symbol_mm: float = MOUNTED_SYMBOL_MM,
+        bare: BareBox | None = None,
     ) -> None:
+        """bare: the tiles have these printed faces and no stickers, and are told by their look."""
         self.game = games.load(game)
         colours = self.game.colours[:players]
         setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
@@ -83,7 +88,12 @@ class ActedGame:
         wide = 1920 if self.mount is None else round(mounted_size[0] * FLAT_SCALE)
         size = (wide, wide * 9 // 16)
         symbol = SYMBOL_MM if self.mount is None else mounted_symbol_mm
-        self.drawn = RenderedTable(setup.players, tracking, prefix, size, symbol_mm=symbol)
+        self.drawn = (
+            RenderedTable(setup.players, tracking, prefix, size, symbol_mm=symbol)
+            if bare is None
+            else BareTable(setup.players, tracking, prefix, bare.faces, size)
+        )
+        self.looks = None if bare is None else LooksInPlay(lambda: bare.reader)
         self.view = CameraPipeline(self.drawn.layout, self.game.tag_prefix, self.game.tracking.tiles())
         self.camera = (
             Webcam(self.drawn, light, seed)
@@ -125,6 +135,9 @@ class ActedGame:
         image = self.camera.snap(hands)
         begun = time.process_time()
         self.view.process(image, self.now)
+        if self.looks is not None:
+            self.looks.update(Frame(image, self.frames, self.now), self.view)
+            self.looks.wait()
         self.referee.on_seen(self.view.observation(self.now, self.frames))
         spent = time.process_time() - begun
         self.processing_seconds += spent

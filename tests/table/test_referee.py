@@ -723,6 +723,21 @@ def test_of_several_looks_one_that_means_something_is_proposed(tables: Tables) -
     assert [o.decision for o in proposal.options] == [Take(0, "S03")]
 
 
+def test_of_two_faces_that_are_near_a_person_says_which(tables: Tables) -> None:
+    eyes = begin(tables, "S02", "S03", moment=0)
+    eyes.more = {"alike": {"S02": BLUE_AREA, "S03": BLUE_AREA}, "either": (frozenset({"S02", "S03"}),)}
+    for _ in range(3):
+        eyes.wait(60)
+        eyes.look()
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    assert [o.decision for o in proposal.options] == [Take(0, "S02"), Take(0, "S03")]
+    entry = eyes.referee.accept(proposal.id, 1, "that", "tablet")
+    assert entry.words == "Blue takes S03"
+    eyes.look()
+    assert eyes.referee.view.proposal is None
+
+
 @pytest.mark.parametrize(
     ("alike", "spots"),
     [

@@ -53,6 +53,10 @@ def test_two_addresses_that_are_shown_alike_keep_apart(
     assert kept.load(*kept_names(one)) == WHOLE
     assert "secret" not in kept.path.read_text()
     assert kept_names("rtsp://h/live") == ("rtsp://h/live", "")
+    channels = [kept_names(f"rtsp://h/user=me&password=secret&channel={n}") for n in (1, 2)]
+    assert channels[0][0] != channels[1][0]
+    assert "secret" not in channels[0][0]
+    assert channels[0][1] == "rtsp://h/user=me&password=secret&channel=1"  # as it was called before
 
 
 @pytest.mark.parametrize(

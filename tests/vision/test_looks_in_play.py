@@ -1,5 +1,5 @@
-"""Tiles without tags proposed while people play: found once the table is at rest, and reported as no more
-than what they look like."""
+"""Tiles without tags told while people play: found once the table is at rest, and reported like tiles whose
+tags are read where two pictures show them for certain."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from companion.vision.camera import UploadedPhoto
 from companion.vision.camera_rig import CameraReport, merge_reports
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.learnt_faces import learn_face
-from companion.vision.looks_in_play import LooksInPlay, spots_of
+from companion.vision.looks_in_play import MIN_AMONG, MIN_CERTAIN, FirstLook, LooksInPlay, spots_of
 from companion.vision.rendered import RenderedTable
 from companion.vision.tile_looks import SeenLook, TileLookReader
+from companion.vision.tiles_by_look import CertainLook
 
 from .conftest import TILES
 from .test_tile_looks import SIZE_MM, drawn, face
@@ -44,14 +45,14 @@ def with_bare_tiles(table: RenderedTable) -> np.ndarray[Any, Any]:
 
 
 @pytest.mark.slow
-def test_bare_tiles_at_rest_are_told_apart_from_tiles_that_were_read(table: RenderedTable) -> None:
+def test_bare_tiles_at_rest_are_reported_like_tiles_that_were_read(table: RenderedTable) -> None:
     table.put("W01", "A", 300, 150)
     reader = TileLookReader(learn_face(face(tag)) for tag in KNOWN)
     found, reports = Event(), list[SeenTable]()
 
     def on_seen(seen: SeenTable) -> None:
         reports.append(seen)
-        if seen.alike:
+        if set(seen.spots) >= {tag[:-1] for tag in BARE}:
             found.set()
 
     eyes = CameraWorker(
@@ -67,8 +68,10 @@ def test_bare_tiles_at_rest_are_told_apart_from_tiles_that_were_read(table: Rend
         assert found.wait(60)
     finally:
         eyes.stop()
-    assert reports[-1].alike == {tag[:-1]: Spot(zone, "A") for tag, zone in BARE.items()}
-    assert set(reports[-1].spots) == {"W01"}
+    told = dict(reports[-1].spots)
+    assert told.pop("W01").face == "A"
+    assert told == {tag[:-1]: Spot(zone, "A") for tag, zone in BARE.items()}
+    assert reports[-1].alike == {}
 
 
 def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest() -> None:
@@ -79,19 +82,23 @@ def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest()
 
     looks = LooksInPlay(off)
     view: Any = SimpleNamespace(
-        motion=SimpleNamespace(last_motion=0.0),
-        tracker=SimpleNamespace(changed_at=0.0, pending=False),
+        motion=SimpleNamespace(last_motion=0.0, moved_near=lambda x, y: 0.0),
+        tracker=SimpleNamespace(pending=False, steady={}),
         ready=True,
         mapping=SimpleNamespace(is_located=True),
         sightings={n: (0.0, SimpleNamespace(corners=())) for n in range(4)},
         prefix="NF",
+        tiles_by_look=SimpleNamespace(view=0, take=lambda looks, likely, time: None),
     )
+    view.mapping.picture_size = (100, 100)
+    view.mapping.to_mm = lambda x, y: (x, y)
     for tenths in range(200):
         now = tenths / 10
         if tenths in (0, 100):
             view.motion.last_motion = now
-        assert looks.update(SimpleNamespace(time=now, image=None), view) == {}  # type: ignore[arg-type]
+        looks.update(SimpleNamespace(time=now, image=None), view)  # type: ignore[arg-type]
         looks.wait()
+        assert (looks.alike, looks.either) == ({}, ())
     assert len(asked) == 2
 
 
@@ -109,8 +116,46 @@ def test_what_seems_to_lie_in_two_places_or_beside_the_table_is_not_told(
     mapping: Any = SimpleNamespace(
         to_mm=lambda x, y: (x, y), zone_at=lambda x, y: "here" if x < 500 else None
     )
-    looks = [SeenLook(tag, ((x, 0), (x + 4, 0), (x + 4, 4), (x, 4)), 20, 0.9) for tag, x in seen]
+    looks = [looks_like(tag, x) for tag, x in seen]
     assert spots_of(looks, mapping, "NF") == spots
+
+
+def looks_like(tag: str, x: float, alike: float = 0.9, *rivals: str, among: int = MIN_AMONG) -> SeenLook:
+    return SeenLook(tag, ((x, 0), (x + 4, 0), (x + 4, 4), (x, 4)), 20, alike, rivals, among)
+
+
+TWICE = [looks_like("W41A", 10)]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "certain"),
+    [
+        (TWICE, TWICE, True),
+        (TWICE, [], False),
+        (TWICE, [looks_like("W41A", 60)], False),  # somewhere else
+        (TWICE, [looks_like("W41A", 10, MIN_CERTAIN - 0.01)], False),
+        (TWICE, [looks_like("W41A", 10, 0.9, "W42A")], False),  # it may be either
+        ([looks_like("W41A", 10, 0.9, "W42A")], TWICE, False),
+        ([looks_like("W41A", 10, among=MIN_AMONG - 1)], TWICE, False),  # what is common is not known
+        ([*TWICE, looks_like("W41B", 90)], [*TWICE, looks_like("W41B", 90)], False),  # one tile, two places
+    ],
+)
+def test_only_what_two_pictures_show_alone_and_clearly_is_certain(
+    first: list[SeenLook], second: list[SeenLook], certain: bool
+) -> None:
+    told = list[CertainLook]()
+    view: Any = SimpleNamespace(
+        mapping=SimpleNamespace(to_mm=lambda x, y: (x, y), zone_at=lambda x, y: "here"),
+        tiles_by_look=SimpleNamespace(view=0, take=lambda looks, likely, time: told.extend(looks)),
+        prefix="NF",
+    )
+    looks = LooksInPlay(lambda: None)
+    looks._tell(FirstLook(tuple(first), 5.0, 0), second, view)
+    assert [look.reading.tile for look in told] == (["W41"] if certain else [])
+    assert looks.either == ((frozenset({"W41", "W42"}),) if first[0].rivals else ())
+    told.clear()
+    looks._tell(FirstLook(tuple(first), 5.0, -1), second, view)
+    assert told == []  # the camera was pushed in between
 
 
 def test_two_cameras_that_take_a_tile_for_two_tell_neither() -> None:

@@ -1,4 +1,5 @@
-"""Tags in sleeves under a lamp and in a mirror, on drawn tables of seeds that no benchmark uses."""
+"""Tags in sleeves under a lamp, in a mirror, and in what else rooms and cameras do to a picture, on drawn
+tables of seeds that no benchmark uses."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from companion.vision.causes import evidence
 from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting
 from tests.default_run import first_by_default
+from tests.rigs.more_rooms import MORE_EFFECTS
 from tests.rigs.rooms import EFFECTS, room
 
 
@@ -84,3 +86,13 @@ def test_a_picture_that_is_mirrored_no_more_is_read_again() -> None:
     for _ in range(3):
         found = reader.read(plain)
     assert len({s.tag.text for s in found} & {tag.text for tag in shown.tags}) == len(shown.tags)
+
+
+@pytest.mark.parametrize("words", first_by_default(list(MORE_EFFECTS)))
+def test_what_else_rooms_and_cameras_do_hides_no_tag_and_names_none_wrongly(words: str) -> None:
+    shown = room(MORE_EFFECTS[words], 2.0, 7001)
+    _reader, found = looked_at(shown.image, KNOWN_TAGS, 3)
+    right, wrong = judge(shown, found)
+    there = Counter(kind for tag in shown.tags if (kind := kind_of(tag)))
+    assert not wrong
+    assert right["in the clear"] >= 0.95 * there["in the clear"] > 20

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
 from functools import cache
 from random import Random
 
 import cv2
+import numpy as np
 import pytest
 
 from companion import games
@@ -72,26 +74,43 @@ def app(tmp_path, learnt):
 
 
 @pytest.mark.slow
-def test_it_is_off_until_it_is_switched_on_and_then_stays_on(app, tmp_path):
+def test_it_is_on_until_it_is_switched_off_and_then_stays_off(app, tmp_path):
     client, looks = app.test_client(), services_of(app).tile_looks
-    assert looks.reader(GAME) is None
-    assert looks.stamp(GAME.name) == ""
-    assert 'aria-checked="false"' in client.get(BOX).text
-    assert client.post(f"{BOX}/own-looks", data={"on": "1"}).status_code == 303
     assert 'aria-checked="true"' in client.get(BOX).text
     assert looks.reader(GAME) is looks.reader(GAME) is not None
     assert looks.stamp(GAME.name)
-    assert services_of(create_app(services_of(app).room, Shelf(tmp_path / "boxes"))).tile_looks.is_on(
-        GAME.name
-    )
-    client.post(f"{BOX}/own-looks", data={"on": "0"})
+    assert client.post(f"{BOX}/own-looks", data={"on": "0"}).status_code == 303
+    assert 'aria-checked="false"' in client.get(BOX).text
     assert looks.reader(GAME) is None
+    assert looks.stamp(GAME.name) == ""
+    again = services_of(create_app(services_of(app).room, Shelf(tmp_path / "boxes"))).tile_looks
+    assert not again.is_on(GAME.name)
+    client.post(f"{BOX}/own-looks", data={"on": "1"})
+    assert looks.reader(GAME) is not None
+
+
+def test_what_cameras_learnt_is_shown_and_forgotten(app):
+    """The owner sees each face, and deletes one or all; the reader knows it no more."""
+    client, tiles = app.test_client(), services_of(app).tile_looks
+    picture = np.random.default_rng(1).integers(0, 255, (620, 620, 3)).astype(np.uint8)
+    for face in ("W50A", "W50A", "W51B"):
+        tiles.learn(GAME.name, face, picture)
+    assert {"W50A", "W51B"} <= tiles.faces(GAME.name)
+    page = client.get(BOX).text
+    shown = re.findall(r'src="(/box/new-frontiers/looks/[^"]+)"', page)
+    assert len(shown) == 3
+    assert client.get(shown[0].replace("&amp;", "&")).mimetype == "image/jpeg"
+    assert client.get(BOX.replace("photos", "looks/..%2fx.jpg")).status_code == 404
+    assert client.post("/box/new-frontiers/looks/W50A/forget").status_code == 303
+    assert tiles.looks.learnt(GAME.name) == {"W51B": 1}
+    assert client.post("/box/new-frontiers/looks/forget").status_code == 303
+    assert tiles.looks.learnt(GAME.name) == {}
+    assert "/looks/W5" not in client.get(BOX).text
 
 
 @pytest.mark.slow
 def test_a_picture_that_was_deleted_names_no_tile_any_more(app):
     client, looks = app.test_client(), services_of(app).tile_looks
-    client.post(f"{BOX}/own-looks", data={"on": "1"})
     before = looks.reader(GAME)
     client.post(f"{BOX}/W40B/forget")
     assert looks.reader(GAME) is not before
@@ -115,9 +134,9 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
     switch = phone.page.get_by_role("switch")
     box = switch.bounding_box()
     assert min(box["width"], box["height"]) >= 48
-    if on:
+    if not on:
         switch.click()
-        phone.page.locator("[role=switch][aria-checked=true]").wait_for()
+        phone.page.locator("[role=switch][aria-checked=false]").wait_for()
     phone.open("/scan")
     phone.page.click("[aria-labelledby='how-many-tiles'] button[value='2']")
     phone.page.wait_for_selector("html[data-ready]")

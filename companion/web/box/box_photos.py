@@ -1,6 +1,7 @@
 """Photos of many tagged tiles at once: each tile is cut out upright, and its picture stays with the box.
 
-An experiment, off by default, reads tiles without tags by their looks, learnt from these pictures.
+Tiles without tags are told by their looks, learnt from these pictures and from those that cameras took where
+people play; here they are shown, forgotten, and the telling is switched off.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from flask import Response, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from companion.box.kept_pictures import face_of
 from companion.games.contract import Game, State, TileInfo, box_of
 from companion.games.contract.box import BoxTile
 from companion.translation import _, plural
@@ -23,7 +25,7 @@ from companion.vision.reader import Reader
 from companion.vision.sent_photos import BadPicture, open_photo
 from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages
-from companion.web.box.box_pictures import pictures_by_tile
+from companion.web.box.box_pictures import looks_by_face, pictures_by_tile
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
@@ -51,6 +53,7 @@ def photos_page(name: str) -> str:
         pictures=pictures,
         shown=[tile for tile in tiles if tile.id in pictures],
         left=[tile for tile in tiles if tile.id not in pictures],
+        looks=looks_by_face(game),
         own_looks=None if game.untracked is None else services().tile_looks.is_on(game.name),
     )
 
@@ -100,13 +103,36 @@ def forget_picture(name: str, tag: str) -> ResponseReturnValue:
     return redirect(url_for("box.photos_page", name=name), 303)
 
 
+@pages.get("/box/<name>/looks/<piece>.jpg")
+def learnt_look(name: str, piece: str) -> Response:
+    """A picture of a face that a camera took where people play."""
+    jpeg = services().tile_looks.looks.get(game_with_box(name).name, _checked_look(piece))
+    if jpeg is None:
+        raise Refused(404, _("No picture of {tile} was taken yet.", tile=face_of(piece)))
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+
+
+@form_post(pages, "/box/<name>/looks/forget")
+def forget_looks(name: str) -> ResponseReturnValue:
+    """Deletes what cameras learnt of all faces."""
+    services().tile_looks.looks.forget_all(game_with_box(name).name)
+    return redirect(url_for("box.photos_page", name=name), 303)
+
+
+@form_post(pages, "/box/<name>/looks/<tag>/forget")
+def forget_look(name: str, tag: str) -> ResponseReturnValue:
+    """Deletes what cameras learnt of a face."""
+    services().tile_looks.looks.forget_face(game_with_box(name).name, _checked_tag(tag))
+    return redirect(url_for("box.photos_page", name=name), 303)
+
+
 class SwitchForm(Struct):
     on: bool = False
 
 
 @form_post(pages, "/box/<name>/photos/own-looks", SwitchForm)
 def switch_own_looks(form: SwitchForm, name: str) -> ResponseReturnValue:
-    """Switches the experiment on or off."""
+    """Switches on or off that tiles are told by their look."""
     game = game_with_box(name)
     services().tile_looks.switch(game.name, form.on)
     return redirect(url_for("box.photos_page", name=name), 303)
@@ -145,6 +171,14 @@ def _rejection_sentence(cut: CutOut) -> str:
 def _tagged_tiles(game: Game[State]) -> list[BoxTile]:
     """The tiles to verify that have tags."""
     return [tile for tile in box_of(game).book().to_verify() if _TAG_PATTERN.fullmatch(tile.id)]
+
+
+def _checked_look(piece: str) -> str:
+    """Raises Refused: no picture of a face."""
+    _checked_tag(face_of(piece))
+    if not piece.isalnum():
+        raise Refused(404, _("There is no such tile: go back to the box."))
+    return piece
 
 
 def _checked_tag(tag: str) -> str:
