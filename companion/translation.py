@@ -67,7 +67,7 @@ def _(message: str, /, **values: object) -> str:
         if not values:
             return message
         for value in values.values():  # fast path: the rules make thousands a second
-            if value.__class__ is not int and (value.__class__ is not str or not value.isascii()):  # type: ignore[attr-defined]
+            if value.__class__ is not int and (value.__class__ is not str or not value.isascii()):
                 break
         else:
             return message.format_map(values)

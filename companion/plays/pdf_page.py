@@ -42,15 +42,19 @@ class ScorePdf(FPDF):
             self.set_text_shaping(True, direction="ltr")
         self.writing = writing
 
-    def cell(self, w: float | None = None, h: float | None = None, text: str = "", **more: Any) -> Any:
-        """As FPDF's, of any text."""
+    def cell(self, *args: Any, **more: Any) -> Any:
+        """As FPDF's, of any text. args: width, height and text."""
+        wide, high, text = args
         self._set_font_again()
-        return super().cell(w, h, self._written(text), **more)
+        return super().cell(wide, high, self._written(text), **more)
 
-    def multi_cell(self, w: float, h: float | None = None, text: str = "", **more: Any) -> Any:
-        """As FPDF's, of any text."""
+    def multi_cell(self, *args: Any, **more: Any) -> Any:
+        """As FPDF's, of any text. args: width, height and text; FPDF calls it once more by names."""
+        if not args:
+            return super().multi_cell(**more)
+        wide, high, text = args
         self._set_font_again()
-        return super().multi_cell(w, h, self._written(text), **more)
+        return super().multi_cell(wide, high, self._written(text), **more)
 
     def width_of(self, text: str) -> float:
         """How wide a text comes to be, in mm."""
