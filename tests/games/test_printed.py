@@ -210,6 +210,17 @@ def test_a_step_waits_for_what_it_reads_and_goes_on_when_it_is_told():
     assert (after.bought, after.coins, after.asks, after.pending) == (("C1",), 5, None, None)
 
 
+def test_what_is_asked_before_a_rule_needs_it_may_need_a_fact_itself():
+    class Choosing(ShopInTime):
+        def first(self, state: Shop) -> Asks | None:
+            return None if CARD.strict(state.cards[0]).price < 9 else Asks("dear", (("C1", "vp"),))
+
+    waits = Choosing().told(SHOP)
+    assert waits.asks == Asks("rule", (("C1", "price"),), (("C1", "price"),))
+    assert Choosing().told(tell(waits, "C1/price=4")).asks is None
+    assert Choosing().told(tell(waits, "C1/price=9")).asks == Asks("dear", (("C1", "vp"),))
+
+
 def test_the_end_waits_for_all_that_the_sum_reads_on_one_page():
     state = SHOP
     for card in ("C1", "C2"):

@@ -358,6 +358,14 @@ def test_a_tag_that_no_tile_has_offers_its_form_at_the_table(client, tables):
     assert table.title in form
 
 
+@pytest.mark.parametrize("mark", ["untold", "assumed", "told"])
+def test_a_mark_of_a_tile_that_is_no_list_of_texts_stops_no_page(client, shelf, mark):
+    tiles = (f'[[world]]\nid = "W{n}"\nname = "Gem World{n}"\ncost = 2\n{mark} = 7\n' for n in (11, 12))
+    shelf.change(GAME, lambda _text: "\n".join(tiles))
+    for page in (f"/box?game={GAME}", f"/new?game={GAME}", f"/box/{GAME}/tile/W11", f"/box/{GAME}/verify"):
+        assert client.get(page, follow_redirects=True).status_code == 200, page
+
+
 def test_unregistered_tiles_are_said_at_begin_and_on_the_tables_page(client, tables):
     page = client.get(f"/new?game={GAME}").text
     # The rulebook and the publisher say all of eight.

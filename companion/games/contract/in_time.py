@@ -66,7 +66,7 @@ class InTime(Generic[W]):
         return False
 
     def first(self, state: W) -> Asks | None:
-        """What is asked before a rule needs it, as somebody has the piece in hand just now."""
+        """What is asked before a rule needs it, as somebody has the piece in hand just now. Raises Untold."""
         return None
 
     def offered(self, state: W, step: Step) -> bool:
@@ -134,14 +134,13 @@ class InTime(Generic[W]):
             missing = self.of_sum(state)
             asks = Asks("score", missing, missing) if missing else None
             return state if asks is None else self._waits(before or state, step, asks)
-        asks = self.first(state)
-        if asks is not None:
-            return self._waits(state, None, asks)
         try:
-            self.open(state)
+            asks = self.first(state)
+            if asks is None:
+                self.open(state)
         except Untold as untold:
-            return self._waits(state, None, self.asks_for(state, None, untold))
-        return state
+            asks = self.asks_for(state, None, untold)
+        return state if asks is None else self._waits(state, None, asks)
 
     def _waits(self, state: W, step: Step | None, asks: Asks) -> W:
         waiting: W = state.changed(pending=step, asks=asks)
