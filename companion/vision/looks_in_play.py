@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.games.contract import Spot
 from companion.vision.bare_discs import BareDisc, bare_discs
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 REST_SECONDS = 0.6
 """Seconds without motion after which it looks."""
+SETTLED_SECONDS = 0.2
+"""Seconds without motion from which pictures of the table are alike, so that their mean has less noise."""
 APART_SECONDS = 0.2
 """Seconds between the two pictures: noise and flicker differ, what lies there does not."""
 MIN_CERTAIN = 0.5
@@ -68,6 +71,7 @@ class LooksInPlay:
         self._reader: TileLookReader | None = None
         self._looked_at = -1e9
         self._thread: threading.Thread | None = None
+        self._mean = _Mean()
         self._first: FirstLook | None = None
         self._second: tuple[SeenLook, ...] | None = None
         self.alike: Mapping[str, Spot] = MappingProxyType({})
@@ -77,6 +81,10 @@ class LooksInPlay:
 
     def update(self, frame: Frame, view: CameraPipeline) -> None:
         """Looks, where it is time to, and tells the pipeline what is certain."""
+        last = view.motion.last_motion
+        due = self._first is not None or self._looked_at < last + REST_SECONDS
+        if due and frame.time - last >= SETTLED_SECONDS:
+            self._mean.add(frame.image, last)
         if self._thread is not None and self._thread.is_alive():
             return
         if self._first is not None and self._second is not None:
@@ -84,10 +92,11 @@ class LooksInPlay:
             self._first = self._second = None
         elif self._first is not None:
             if frame.time - self._first.time >= APART_SECONDS:
-                self._begin(self._look_again, frame.image, plane_of(view.mapping), self._first)
+                self._begin(self._look_again, self._mean.take(frame), plane_of(view.mapping), self._first)
         elif self._is_due(frame, view):
             self._looked_at = frame.time
-            self._begin(self._look, frame, _Surroundings.of(view))
+            rested = Frame(self._mean.take(frame), frame.number, frame.time)
+            self._begin(self._look, rested, _Surroundings.of(view))
 
     def wait(self) -> None:
         """Until it has looked."""
@@ -146,6 +155,28 @@ class LooksInPlay:
         groups = ((_tag(text, view.prefix) for text in (one.tag, *one.rivals)) for one in left if one.rivals)
         tiles = (frozenset(tag.tile for tag in group if tag is not None) for group in groups)
         self.either = tuple(group for group in tiles if len(group) > 1)
+
+
+class _Mean:
+    """The mean of the pictures since the table came to rest."""
+
+    def __init__(self) -> None:
+        self._sum: NDArray[np.float32] | None = None
+        self._count, self._since = 0, -math.inf
+
+    def add(self, image: Image, since: float) -> None:
+        """since: when something last moved: pictures from before are left out."""
+        if self._sum is None or self._since != since or self._sum.shape != image.shape:
+            self._sum, self._count, self._since = np.zeros(image.shape, np.float32), 0, since
+        cv2.accumulate(image, self._sum)
+        self._count += 1
+
+    def take(self, frame: Frame) -> Image:
+        """The mean, and begins anew; the frame where there is none."""
+        total, count, self._sum = self._sum, self._count, None
+        if total is None or count < 2:
+            return frame.image
+        return np.asarray(cv2.convertScaleAbs(total, alpha=1 / count), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from companion.vision.camera import UploadedPhoto
 from companion.vision.camera_rig import CameraReport, merge_reports
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.learnt_faces import learn_face
-from companion.vision.looks_in_play import MIN_AMONG, MIN_CERTAIN, FirstLook, LooksInPlay, spots_of
+from companion.vision.looks_in_play import MIN_AMONG, MIN_CERTAIN, FirstLook, LooksInPlay, _Mean, spots_of
 from companion.vision.rendered import RenderedTable
 from companion.vision.tile_looks import SeenLook, TileLookReader
 from companion.vision.tiles_by_look import CertainLook
@@ -96,7 +96,7 @@ def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest()
         now = tenths / 10
         if tenths in (0, 100):
             view.motion.last_motion = now
-        looks.update(SimpleNamespace(time=now, image=None), view)  # type: ignore[arg-type]
+        looks.update(SimpleNamespace(time=now, number=1, image=np.zeros((4, 4, 3), np.uint8)), view)  # type: ignore[arg-type]
         looks.wait()
         assert (looks.alike, looks.either) == ({}, ())
     assert len(asked) == 2
@@ -165,3 +165,13 @@ def test_two_cameras_that_take_a_tile_for_two_tell_neither() -> None:
     here, there = Spot("seat:0", "A"), Spot("seat:1", "A")
     merged = merge_reports([report(W41=here, W42=here), report(W41=there, W42=here, W43=there)], {}, 1)
     assert merged.alike == {"W42": here, "W43": there}
+
+
+def test_what_is_looked_at_is_the_mean_of_the_pictures_at_rest() -> None:
+    """Not of those from before something moved."""
+    mean = _Mean()
+    newest: Any = SimpleNamespace(image=np.full((2, 2, 3), 7, np.uint8))
+    for value, since in ((200, 1.0), (10, 2.0), (30, 2.0)):
+        mean.add(np.full((2, 2, 3), value, np.uint8), since)
+    assert (mean.take(newest) == 20).all()
+    assert (mean.take(newest) == 7).all()
