@@ -5,6 +5,7 @@ import { startRules, startTaps } from "./taps.js";
 import { startPrompts } from "./prompts.js";
 import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
+import { startDigits } from "./digits.js";
 import { startCover } from "./cover.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
@@ -15,6 +16,7 @@ import { toast } from "./toast.js";
 const live = document.querySelector("[data-live]");
 const acting = live || document.querySelector("[data-acts]");
 
+startDigits();
 startPreferences();
 startForms(acting);
 startRules();
