@@ -20,9 +20,8 @@ from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED
 from companion.table.table import Table
 from tests.rigs.told_box import NAMES, Owner
 
-
-STEP_CAME = """(before) => location.href !== before
-    && ![...document.querySelectorAll(".setup-next")].some((it) => it.offsetWidth && it.hash === location.hash)"""
+STEP_CAME = """(before) => location.href !== before && ![...document.querySelectorAll(".setup-next")].some(
+    (it) => it.offsetWidth && it.hash === location.hash)"""
 """Whether the step to which "Next" leads is shown: a moment after its address."""
 
 
