@@ -2,7 +2,6 @@
 // A draft answer is kept here and restored to its form after a live update of the page.
 import { say } from "./words.js";
 import { step } from "./taps.js";
-import { naming, telling } from "./telling-forms.js";
 
 // Form id to draft value
 const drafts = new Map();
@@ -265,17 +264,23 @@ const roll = {
   },
 };
 
-const KINDS = { subset, amount, roll, telling, naming };
+const KINDS = { subset, amount, roll };
+// Tokens on places are rare, and a box that has been told asks nothing more: what runs such a form comes with the first.
+const LATER = [
+  [() => import("./token-forms.js"), ["allocation", "single", "steps"]],
+  [() => import("./telling-forms.js"), ["telling", "naming"]],
+];
 
-/** What runs a form. Tokens on places are rare: what runs them comes when such a form is there. */
+/** What runs a form; nothing, while it is on its way. */
 function kindOf(form) {
   const name = form.dataset.answerForm;
   if (!(name in KINDS)) {
-    Object.assign(KINDS, { allocation: null, single: null, steps: null });
-    import("./token-forms.js").then(({ allocation, single, steps }) => {
-      Object.assign(KINDS, { allocation, single, steps });
+    const [load, names] = LATER.find((part) => part[1].includes(name));
+    for (const one of names) KINDS[one] = null;
+    load().then((loaded) => {
+      for (const one of names) KINDS[one] = loaded[one];
       restoreAnswers();
-    }, () => { for (const one of ["allocation", "single", "steps"]) delete KINDS[one]; }); // Tried again at a touch
+    }, () => { for (const one of names) delete KINDS[one]; }); // Tried again at a touch
   }
   return KINDS[name];
 }

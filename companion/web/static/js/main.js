@@ -6,6 +6,7 @@ import { startPrompts } from "./prompts.js";
 import { startAloud } from "./aloud.js";
 import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
+import { startDigits } from "./digits.js";
 import { startCover } from "./cover.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
@@ -16,6 +17,7 @@ import { toast } from "./toast.js";
 const live = document.querySelector("[data-live]");
 const acting = live || document.querySelector("[data-acts]");
 
+startDigits();
 startPreferences();
 startForms(acting);
 startRules();
