@@ -6,18 +6,15 @@ import { startPrompts } from "./prompts.js";
 import { startAloud } from "./aloud.js";
 import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
-import { startDigits } from "./digits.js";
 import { startCover } from "./cover.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
 import { startPreferences } from "./preferences.js";
-import { stayAwake } from "./awake.js";
 import { toast } from "./toast.js";
 
 const live = document.querySelector("[data-live]");
 const acting = live || document.querySelector("[data-acts]");
 
-startDigits();
 startPreferences();
 startForms(acting);
 startRules();
@@ -31,8 +28,14 @@ if (live) {
   startCorrecting(live);
   startPrompts();
   startAloud();
-  stayAwake();
+  import("./awake.js").then(({ stayAwake }) => stayAwake(), () => {});
 }
+// Digits of other scripts: once somebody goes to a field
+addEventListener("focusin", function field({ target }) {
+  if (!target.matches?.("input")) return;
+  removeEventListener("focusin", field);
+  import("./digits.js").then(({ startDigits }) => startDigits(), () => addEventListener("focusin", field));
+});
 // What the page before did: a form says it at its own end
 const said = document.querySelector("[data-piece-form]") ? null : sessionStorage.getItem("said");
 if (said) toast(said, "good");
