@@ -75,7 +75,7 @@ function updateState(form) {
   const problem = kind.problem(form);
   const asked = askedEmpty.has(form.id);
   const sure = asked && !problem ? say("Nothing is laid. Tap again to answer with nothing.") : "";
-  const state = [sure || kind.state(form), problem].filter(Boolean).join(" ");
+  const state = [sure || kind.state(form), problem, form.dataset.unanswered].filter(Boolean).join(" ");
   const words = form.querySelector(".answer-state");
   if (words.textContent !== state) words.textContent = state;
   // Not `disabled`: the button stays reachable by keyboard, and the reason is shown when it is pressed.
@@ -88,6 +88,7 @@ function saveDraft(form) {
   drafts.set(form.id, kind.value(form));
   kind.keep?.(form.id, drafts.get(form.id));
   askedEmpty.delete(form.id);
+  delete form.dataset.unanswered;
   updateState(form);
 }
 
@@ -134,11 +135,20 @@ async function onSubmit(event) {
   const answer = await (form.dataset.answerForm === "roll"
     ? step("draws", { numbers: value })
     : step("answers", { question: form.dataset.question, player, value }, null, form.dataset.answerForm === "telling"));
+  if (answer && answer.status !== 200) refuse(document.getElementById(id), answer.data);
   if (answer?.status !== 200) return;
   forgetDraft(id);
   acceptedAt.set(id, answer.data.number);
   // The live update may have arrived before this answer
   restoreAnswers();
+}
+
+// Why it was refused stands in the form, too, until it is changed.
+function refuse(form, { sentence = "", remedy = "" }) {
+  if (!form) return;
+  form.dataset.unanswered = [sentence, remedy].filter(Boolean).join(" ");
+  updateState(form);
+  pointAtState(form);
 }
 
 /** Whether its owner was asked about an empty answer, long enough ago to have read it. */
