@@ -44,14 +44,15 @@ def test_no_line_of_a_template_is_too_long_to_be_read() -> None:
 
 def string_literals(tree: ast.AST) -> set[str]:
     """The string literals of a module but for docstrings, which may name a game as an example."""
+    nodes = [*ast.walk(tree)]
     docstrings = {
         id(node.value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     return {
         node.value
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
     }
 

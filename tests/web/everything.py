@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from flask import Flask
+from flask.testing import FlaskClient
 
 from companion import games
 from companion.box.shelf import Shelf
@@ -114,8 +115,13 @@ def empty_room(folder: Path) -> Iterator[tuple[Serving, tuple[str, ...]]]:
 
 def page_paths(app: Flask, known: dict[str, tuple[str, ...]]) -> list[str]:
     """The addresses that answer with a page. known: values for the parts of an address."""
-    client, found = app.test_client(), []
-    rules = (str(rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
+    return [*pages(app.test_client(), known)]
+
+
+def pages(client: FlaskClient, known: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    """What these addresses show to this client."""
+    found = dict[str, str]()
+    rules = (str(rule) for rule in client.application.url_map.iter_rules() if "GET" in (rule.methods or ()))
     for rule in sorted(rules):
         if rule.startswith(("/static/", "/api/")) or rule.endswith(("/live", "/strip")):
             continue  # files, responses that are no page, and endless streams
@@ -127,8 +133,8 @@ def page_paths(app: Flask, known: dict[str, tuple[str, ...]]) -> list[str]:
                 continue
             answer = client.get(path)
             assert answer.status_code < 500, f"{path}: {answer.status_code}"
-            if answer.mimetype == "text/html" and "<html" in answer.text:
-                found.append(path)
+            if answer.mimetype == "text/html" and "<html" in (text := answer.text):
+                found[path] = text
     return found
 
 

@@ -82,6 +82,7 @@ def test_it_plays_while_its_page_is_open_and_says_what_the_camera_saw(browser, s
     other.close()
 
 
+@pytest.mark.slow
 def test_three_tabs_of_the_demo_are_all_up_to_date(browser, shown):
     """Each shows a table, a phone and the lights; a browser opens six connections to a host."""
     _room, table, serving = shown

@@ -61,12 +61,12 @@ def held(table):
 
 def settled(table):
     """Those of them, no homes, whose name and price the table was told."""
-    told = {field.name for field in told_facts(table) if field.chosen}
+    told = {*table.game.box.told_tiles(table.state_at(1), table.state)}
     return [
         id
         for id in (id for of in held(table) for id in of)
-        if {f"{id}/name", f"{id}/price"} <= told
-        and not getattr(table.state.catalogue.shown[id], "is_home", False)
+        if id in told and not getattr(table.state.catalogue.shown[id], "is_home", False)
+        if {f"{id}/name", f"{id}/price"} <= {field.name for field in form(table, id).fields if field.chosen}
     ]
 
 

@@ -48,14 +48,12 @@ def test_this_servers_own_names_are_answered(host, answered):
     assert is_trusted_host(host) is answered
 
 
-@pytest.mark.parametrize(
-    "host", ["a" * 64, "a" * 64 + ".local", "pi..local", "localhost:99999", "[::1", "%", "é"]
-)
 @pytest.mark.parametrize("path", ["/", "/join", "/nowhere", "/api/v1/games"])
-def test_what_can_be_no_name_is_refused_with_a_sentence(client, host, path):
-    answer = client.get(path, headers={"Host": host})
-    assert answer.status_code == 421
-    assert "is not called" in answer.text
+def test_what_can_be_no_name_is_refused_with_a_sentence(client, path):
+    for host in ("a" * 64, "a" * 64 + ".local", "pi..local", "localhost:99999", "[::1", "%", "é"):
+        answer = client.get(path, headers={"Host": host})
+        assert answer.status_code == 421, host
+        assert "is not called" in answer.text, host
 
 
 def test_a_proxys_name_is_answered_when_it_is_told(room, monkeypatch):

@@ -20,7 +20,10 @@ Json = Any
 
 
 class Written:
-    """A value that is kept in JSON as something else: a kind of it is read there once, and written again."""
+    """A value that is kept in JSON as something else: a kind of it is read there once, and written again.
+    kept_as: the type of what is written, which the API's document describes."""
+
+    kept_as: ClassVar[Any]
 
     @classmethod
     def read(cls, value: object) -> Any:

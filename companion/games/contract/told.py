@@ -56,6 +56,8 @@ class Told(Written):
     """What one answer tells of pieces; the value of a `Telling`. facts: each thing once, in the order said;
     later: what is not said is told later."""
 
+    kept_as: ClassVar[Any] = list[str]
+
     def __init__(self, facts: Iterable[ToldFact] = (), later: bool = False) -> None:
         self.facts = tuple(facts)
         self.later = later

@@ -16,6 +16,7 @@ from flask import Response, request
 
 from companion import __version__, games
 from companion.games.contract import Decision, Game, Json, State
+from companion.games.contract.decisions import Written
 from companion.web.api.endpoint import ENDPOINTS, PREFIX, PROBLEMS, Endpoint, pages
 
 _REF = "#/components/schemas/{name}"
@@ -182,7 +183,7 @@ def decision_name(game: str, do: str) -> str:
 
 
 def _decision(game: str, kind: type[Decision]) -> Json:
-    _root, components = msgspec.json.schema_components((kind,), ref_template=_REF)
+    _root, components = msgspec.json.schema_components((kind,), schema_hook=_as_kept, ref_template=_REF)
     schema = components[kind.__name__]
     return {
         "description": f"{game}: {_text(kind) if kind.__doc__ else kind.do}",
@@ -191,6 +192,13 @@ def _decision(game: str, kind: type[Decision]) -> Json:
         "required": ["do", *schema.get("required", ())],
         "additionalProperties": False,
     }
+
+
+def _as_kept(kind: type) -> Json:
+    """A field's own type, as JSON has it."""
+    if issubclass(kind, Written):
+        return msgspec.json.schema(kind.kept_as)
+    raise NotImplementedError
 
 
 def _kinds(game: Game[State]) -> list[type[Decision]]:
