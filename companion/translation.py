@@ -10,13 +10,15 @@ The current language is a context variable of the thread or request: `speaking`.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
 from functools import cache
 from gettext import NullTranslations
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 from babel import Locale
@@ -30,6 +32,7 @@ from babel.support import Translations
 from markupsafe import Markup, escape
 
 from companion.installed_games import folders
+from companion.text_files import read_text
 
 SOURCE = "en"
 """The language of the messages in the code."""
@@ -54,7 +57,8 @@ def speaking(wanted: str) -> Iterator[None]:
 
 
 def _(message: str, /, **values: object) -> str:
-    """The message in the current language, its `{names}` filled in; Markup when one of `values` is.
+    """The message in the current language, its `{names}` filled in; Markup when one of `values` is. What is
+    written from right to left is isolated from the sentence.
 
     A Sentence is translated from its message and values.
     """
@@ -63,7 +67,7 @@ def _(message: str, /, **values: object) -> str:
         if not values:
             return message
         for value in values.values():  # fast path: the rules make thousands a second
-            if value.__class__ is not str and value.__class__ is not int:
+            if value.__class__ is not int and (value.__class__ is not str or not value.isascii()):
                 break
         else:
             return message.format_map(values)
@@ -91,10 +95,59 @@ def _filled(translated: str, source: str, values: Mapping[str, object]) -> str:
         return translated
     if any(isinstance(value, Markup) for value in values.values()):
         translated, source = escape(translated), escape(source)
+    if _spoken.get() == "fr" and translated is not source:
+        translated = _elided(translated, values)
+    values = {name: isolated(value) if isinstance(value, str) else value for name, value in values.items()}
     try:
         return translated.format(**values)
     except (LookupError, ValueError):
         return source.format(**values)
+
+
+_FSI, _PDI = ISOLATES = "\u2068", "\u2069"
+"""First strong isolate and pop directional isolate."""
+_ISOLATED = re.compile(f"{_FSI}[^{_FSI}{_PDI}]*{_PDI}")
+_TURNING = re.compile(
+    "[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff"
+    "\U0001e800-\U0001eeff]"
+)
+"""Letters of scripts that are written from right to left, and signs that turn the direction."""
+
+
+def isolated(text: str) -> str:
+    """A name, or what else somebody wrote, as it stands in a sentence: what is written from right to left
+    stands between isolates, so that numbers and names beside it stay where they belong; anything else, and
+    what is isolated already, as it is. Source: Unicode Standard Annex 9, 2.5.
+
+    >>> isolated("Ann"), isolated("\u05e9\u05dc\u05d5\u05dd") == "\u2068\u05e9\u05dc\u05d5\u05dd\u2069"
+    ('Ann', True)
+    """
+    if text.isascii() or not _TURNING.search(text):
+        return text
+    rest, found = _ISOLATED.subn("", text)
+    while found:
+        rest, found = _ISOLATED.subn("", rest)
+    return _FSI + text + _PDI if _TURNING.search(rest) else text
+
+
+def without_isolates(text: str) -> str:
+    """For other programs' files, which read a name letter by letter."""
+    return text.replace(_FSI, "").replace(_PDI, "")
+
+
+_ELISION = re.compile(r"\b(d|qu|D|Qu)e \{(\w+)\}")
+_BEGINS_WITH_VOWEL = re.compile(r"(?:<[^>]*>)*(?!on(?:ce|ze)\b|oui\b)[aeiouâàéèêëîïôœùû]", re.IGNORECASE)
+
+
+def _elided(template: str, values: Mapping[str, object]) -> str:
+    """French: "de {name}" and "que {name}" before a name that begins with a vowel ("d’Anna")."""
+
+    def joined(found: re.Match[str]) -> str:
+        vowel = _BEGINS_WITH_VOWEL.match(str(values.get(found[2], "")))
+        return f"{found[1]}’{{{found[2]}}}" if vowel else found[0]
+
+    made = _ELISION.sub(joined, template)
+    return Markup(made) if isinstance(template, Markup) else made
 
 
 class Sentence(str):
@@ -106,7 +159,7 @@ class Sentence(str):
     made_of: tuple[str, Mapping[str, object]]
 
     def __new__(cls, message: str, /, **values: object) -> Sentence:
-        made = super().__new__(cls, message.format(**values) if values else message)
+        made = super().__new__(cls, _filled(message, message, values))
         made.made_of = (message, values)
         return made
 
@@ -129,7 +182,32 @@ def listed(items: Iterable[str]) -> str:
     """ "Blue, Green and Red"."""
     # en_GB: no comma before "and".
     style = "en_GB" if _spoken.get() == SOURCE else _spoken.get()
-    return format_list([str(item) for item in items], locale=style)
+    words = [str(item) for item in items]
+    made = format_list([isolated(word) for word in words], locale=style)
+    if style == "es" and len(words) > 1 and _BEGINS_WITH_I.match(words[-1]):
+        before, _y, last = made.rpartition(" y ")  # CLDR's lists know nothing of the word that follows
+        return f"{before} e {last}" if last == isolated(words[-1]) else made
+    return made
+
+
+_BEGINS_WITH_I = re.compile(r"h?[ií](?![ae])", re.IGNORECASE)
+"""Spanish: "Ana e Ignacio", but "agua y hielo"."""
+
+
+def in_row(items: Iterable[str]) -> str:
+    """ "Blue, Green, Red"."""
+    return ", ".join(map(isolated, items))
+
+
+def with_plain_digits(text: str) -> str:
+    """The text with the digits of other scripts, as their keyboards type them, as 0 to 9.
+
+    >>> with_plain_digits("\uff11\uff12 \u0967\u0968 \u0661\u0662")
+    '12 12 12'
+    """
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.decimal(letter, letter)) for letter in text)
 
 
 def decimal(number: float, places: int = 1) -> str:
@@ -184,8 +262,7 @@ def _read(wanted: str) -> Iterator[Catalog]:
     for folder in _folders():
         path = folder / wanted / "messages.po"
         if path.is_file():
-            with path.open("rb") as file:
-                yield read_po(file, locale=wanted)
+            yield read_po(StringIO(read_text(path)), locale=wanted)
 
 
 def is_translated(message: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 
+from companion.text_files import line_of_windows_path, text_of
 from companion.translation import _
 
 MAX_CHARACTERS = 1024 * 1024
@@ -35,7 +36,7 @@ def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
     """The JSON value. Raises UnreadableText: not JSON, or beyond the limits."""
     if isinstance(text, bytes):
         try:
-            text = text.decode("utf-8-sig")
+            text = text_of(text)
         except UnicodeDecodeError:
             raise UnreadableText(_("it is not UTF-8")) from None
     text = text.removeprefix(_MARK)
@@ -54,6 +55,10 @@ def read_toml(text: str, largest: int = MAX_CHARACTERS) -> dict[str, object]:
     text = text.removeprefix(_MARK)
     _check(text, largest, quotes="\"'", comments=True)
     try:
+        if line := line_of_windows_path(text):
+            raise UnreadableText(
+                _("line {line} has a path of Windows: write it in single quotes, or with / for \\", line=line)
+            )
         return tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:
         raise _unreadable(wrong) from None

@@ -86,6 +86,8 @@ def check_config(file: Path) -> None:
         lines = ast.parse(file.read_text(encoding="utf-8")).body
     except OSError as error:
         raise FlashError(f"{file} cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise FlashError(f"{file} is not text that the board can read: save it as UTF-8.") from None
     except (SyntaxError, ValueError) as error:
         raise FlashError(f"{file} is not Python: {error}.") from None
     known: dict[str, object] = {}

@@ -57,6 +57,8 @@ LARGEST = 2000
 """Maximum number of decisions of a finished game."""
 WAIT = 20_000
 """Timeout for a shot's `wait` selector, in ms; then the picture is taken anyway."""
+PRESSED = 12
+"""So many pages are passed at most on the way to a shot's `until`."""
 MOVING = "moving"
 MOVING_FRAMES, MOVING_MS, MOVING_SIZE, MOVING_BYTES = 24, 500, (944, 656), 2_000_000
 """The animation: its frames, how long each is shown, its size in pixels, and the largest file."""
@@ -67,7 +69,8 @@ HIGH, GAP, LETTERS = 430, 14, 18
 @dataclass(frozen=True)
 class Shot:
     """A page. path: {open} and {over} stand for a table in play and a finished one, of `game`; wait: a
-    selector to wait for; act: a script to run first; only: its screens, if one kind of device shows it."""
+    selector to wait for; act: a script to run first; only: its screens, if one kind of device shows it.
+    first: a selector of what is pressed, page after page, until there is what `until` selects."""
 
     name: str
     path: str
@@ -75,6 +78,8 @@ class Shot:
     wait: str = "html[data-ready]"
     act: str = ""
     only: tuple[str, ...] = ()
+    first: str = ""
+    until: str = ""
 
 
 PHONES = ("phone", "phone sideways")
@@ -114,6 +119,13 @@ PAGES = (
     Shot("fits", "/new/fits?people=4&minutes=90"),
     Shot("put away", "/t/{over}/put-away"),
     Shot("lay out", "/t/{open}/lay-out"),
+    Shot(
+        "played on",
+        "/t/{open}/played-on",
+        only=("phone", "small tablet", "tablet"),
+        first="main form:not(.form) button, main form.form > button.primary",
+        until="form[action$='/played-on/yes']",
+    ),
     Shot("not found", "/t/nosuch/"),
     Shot("demo", "/demo", wait="[data-seen]:not([hidden])"),
     Shot(
@@ -132,6 +144,7 @@ README = {
     "fits": ("fits", "tablet"),
     "put-away": ("put away", "tablet"),
     "lay-out": ("lay out", "tablet"),
+    "played-on": ("played on", "tablet"),
 }
 """The pictures that documents show, by name: page and screen, in the dark theme."""
 
@@ -225,6 +238,11 @@ def _taken(page: Page, address: str, shot: Shot, name: str) -> Path:
     page.goto(address)
     with contextlib.suppress(TimeoutError):
         page.wait_for_selector(shot.wait, timeout=WAIT)
+    for _page in range(PRESSED if shot.until else 0):
+        if page.locator(shot.until).count():
+            break
+        with page.expect_navigation():
+            page.locator(shot.first).first.click()
     if shot.act:
         page.evaluate(shot.act)
     page.wait_for_timeout(400)

@@ -44,7 +44,15 @@ SECTIONS = {
         "timer.md",
         "screens.md",
     ),
-    "Build": ("hardware.md", "raspberry-pi.md", "box.md", "vision.md", "lights.md", "systems.md"),
+    "Build": (
+        "hardware.md",
+        "raspberry-pi.md",
+        "box.md",
+        "vision.md",
+        "lights.md",
+        "systems.md",
+        "reports.md",
+    ),
     "Cafe": ("cafe.md", "deployment.md", "security.md", "SECURITY.md", "table.md", "upgrading.md"),
     "Extend": (
         "CONTRIBUTING.md",

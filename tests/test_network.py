@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.system import network
+from companion.system.camera_networks import own_networks
 from companion.system.network import MdnsAnnouncement, addresses, rank
 from companion.web.access.join import _address
 
@@ -115,6 +116,35 @@ def test_of_a_machines_adapters_the_wifi_is_chosen(monkeypatch, adapters, routed
     found = addresses()
     assert [address.ip for address in found if address.likely > 0] == ["192.168.1.7"]
     assert all(found[0].likely > other.likely for other in found[1:])
+
+
+def linux_adapter(folder, name, flags, *, made_by_a_program=False):
+    """An adapter as Linux shows it below /sys/class/net. flags: of linux/if.h."""
+    (folder / name).mkdir()
+    (folder / name / "flags").write_text(f"{flags:#x}\n")
+    if made_by_a_program:
+        (folder / name / "tun_flags").write_text("0x1002\n")
+
+
+WIFI_FLAGS, TUNNEL_FLAGS = 0x1003, 0x10D1
+"""UP, BROADCAST and MULTICAST; UP, POINTOPOINT, RUNNING, NOARP and MULTICAST."""
+
+
+@pytest.mark.parametrize("name", ["cscotun0", "gpd0", "proton0", "CloudflareWARP", "mycompany7"])
+@pytest.mark.parametrize("made_by_a_program", [False, True])
+@pytest.mark.parametrize("routed", [None, "10.2.0.2"])
+def test_a_tunnel_is_known_by_what_it_is(tmp_path, monkeypatch, name, made_by_a_program, routed):
+    """Whatever it is called, and though it has a net of its own."""
+    linux_adapter(tmp_path, "wlp3s0", WIFI_FLAGS)
+    linux_adapter(tmp_path, "lo", 0x9)
+    flags = WIFI_FLAGS if made_by_a_program else TUNNEL_FLAGS
+    linux_adapter(tmp_path, name, flags, made_by_a_program=made_by_a_program)
+    tunnel = adapter(name, ("10.2.0.2", 16), (("fd12::2", 0, 7), 64))
+    monkeypatch.setattr(network, "_LINUX_ADAPTERS", tmp_path)
+    monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: (tunnel, *LAPTOP))
+    monkeypatch.setattr(network, "_default_route_ip", lambda: routed)
+    assert [address.ip for address in addresses() if address.likely > 0] == ["192.168.1.7"]
+    assert [str(own) for own in own_networks()] == ["fe80::/64", "192.168.1.0/24"]
 
 
 def test_a_machine_on_wifi_and_cable_lets_a_person_choose(monkeypatch):

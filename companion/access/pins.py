@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from companion.translation import _
+from companion.translation import _, with_plain_digits
 
 MIN_PIN_LENGTH, MAX_PIN_LENGTH = 6, 64
 """Letters or digits of a PIN."""
@@ -43,6 +43,7 @@ class BadPin(ValueError):
 
 def hash_pin(pin: str) -> str:
     """The PIN's hash. Raises BadPin for one that is too short, too long or too easy."""
+    pin = with_plain_digits(pin)
     if not MIN_PIN_LENGTH <= len(pin) <= MAX_PIN_LENGTH or not pin.isprintable() or pin != pin.strip():
         raise BadPin(
             _(
@@ -57,7 +58,9 @@ def hash_pin(pin: str) -> str:
 
 
 def pin_matches(pin: str, kept: str) -> bool:
-    return len(pin) <= MAX_PIN_LENGTH and check_password_hash(kept, pin)
+    """By any keyboard's digits; as it is typed, too, since a PIN was once kept so."""
+    tried = dict.fromkeys((with_plain_digits(pin), pin))
+    return len(pin) <= MAX_PIN_LENGTH and any(check_password_hash(kept, one) for one in tried)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.box.atomic_file import write_atomically
 from companion.system.folders import data_folder
+from companion.text_files import read_text
 from companion.translation import _, marked
 
 DEFAULT_BOX = "my box"
@@ -129,10 +130,12 @@ def read_file(file: Path) -> str:
     try:
         if file.stat().st_size > _MAX_BOX_BYTES:
             raise BoxTrouble(marked("{file} is too large for a box file.", file=str(file)))
-        return file.read_text(encoding="utf-8-sig")
+        return read_text(file)
     except OSError as error:
         raise BoxTrouble(
             marked("{file} could not be read ({why}): check the name.", file=str(file), why=error.strerror)
         ) from None
     except UnicodeDecodeError:
-        raise BoxTrouble(marked("{file} is not text: give a TOML file of tiles.", file=str(file))) from None
+        raise BoxTrouble(
+            marked("{file} is not text that can be read here: save it as UTF-8.", file=str(file))
+        ) from None

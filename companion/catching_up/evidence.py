@@ -61,13 +61,17 @@ class Told:
 
 
 def counted(game: Game[Any], state: Any) -> tuple[Fact, ...]:
-    """What people tell by looking at what each player has, besides where the pieces lie: numbers, and what is
-    said of a piece there."""
+    """What people tell by looking at what each player has, besides where the pieces lie: the numbers of which
+    a player has one each, and what is said of a piece there."""
     lying = game.tracking.layout(state).keys()
     return tuple(
         fact
         for fact in game.facts(game.view(state, None))
-        if fact.player is not None and (not fact.choices or not lying.isdisjoint(fact.path.split("/")))
+        if fact.player is not None
+        and (
+            not lying.isdisjoint(parts := fact.path.split("/"))
+            or (not fact.choices and parts[1:] == [str(fact.player)])
+        )
     )
 
 

@@ -99,7 +99,7 @@ class Session(Generic[S]):
             if found is not None:
                 return found
             if self.spent >= MOST_SECONDS:
-                return Nothing()
+                return self._nothing()
             if self.spent >= most:
                 return Unfinished()
 
@@ -109,7 +109,9 @@ class Session(Generic[S]):
         candidates = Candidates(self.histories, ends, beyond)
         places = {self.histories.reached[end].stands for end in ends}
         if complete and len(ends) <= MOST_FACTS and len(places) == 1 and not candidates.differing():
-            return self._proposal(candidates.ends[0])  # they differ in what nobody sees
+            alike = candidates.go_on_alike()
+            question = None if alike else candidates.question(facts=False, where=False)
+            return question or self._proposal(candidates.ends[0])
         question = candidates.which(complete) or candidates.question(facts=complete)
         if question is not None:
             return question
@@ -142,13 +144,15 @@ class Session(Generic[S]):
         return None if best is None else best[1]
 
     def _as_far_as_it_goes(self) -> Found | None:
-        """Where people said that play stands none of the places that it may have come to without something
-        that only they can tell: what led to the place where that is asked."""
-        if not self.told.not_there:
-            return None
+        """Where play stands at none of the places that it may have come to without something that only people
+        can tell: what led to the place where that is asked."""
+        reached = self.histories.reached
+        begins_so = len(reached) == 1 and reached[0].stuck
+        if self.seen.watching and not (self.told.not_there or begins_so):
+            return None  # what lies there is explained by nothing
         ends = self.histories.stuck()
         candidates = Candidates(self.histories, ends, ())
-        question = candidates.which(all_there=True) if len(ends) > 1 else None
+        question = candidates.question(facts=True, where=False) if len(ends) > 1 else None
         if question is not None or not ends:
             return question
         end = candidates.ends[0]

@@ -140,11 +140,23 @@ class Candidates:
         self.weight = {n: likely[n] ** DRAWN_TOGETHER for n in self.beyond}
         self.weight |= {n: reached[n].likely ** DRAWN_TOGETHER for n in self.ends}
 
-    def question(self, facts: bool) -> TellingApart | None:
-        """The one that tells most; None: nothing tells them apart. facts: the ends are all that is left."""
-        splits = [*self._where(), *self._decided(), *(self._facts() if facts else ())]
+    def question(self, facts: bool, where: bool = True) -> TellingApart | None:
+        """The one that tells most; None: nothing tells them apart. facts: the ends are all that is left;
+        where: it may be where play stands."""
+        asked = self._where() if where else ()
+        splits = [*asked, *self._decided(), *(self._facts() if facts else ())]
         best = max(splits, key=lambda split: split.bits, default=None)
         return None if best is None else best.question
+
+    def go_on_alike(self) -> bool:
+        """Whether the ends are the same in all that is known of them, and in what is asked then: else people
+        may know how that came about, though no public fact tells it."""
+        game, reached = self.histories.game, self.histories.reached
+        known = [
+            (game.questions(state), tuple((fact.path, fact.value) for fact in game.facts(state)))
+            for state in (reached[n].state for n in self.ends[:MOST_FACTS])
+        ]
+        return all(one == known[0] for one in known)
 
     def which(self, all_there: bool) -> WhichQuestion | None:
         """Which of the ends it is, where a few are likely; None: not so. all_there: nothing but the ends is

@@ -13,6 +13,9 @@ from companion.cli import CommandError
 from companion.commands.options import load_game
 from companion.games.contract import Illegal, box_of
 
+MAX_SHIFT_MM = 20.0
+"""By which a sheet of stickers can be moved."""
+
 
 @click.command()
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -47,6 +50,24 @@ def _say_tags(result: dict[str, Any]) -> None:
     click.echo(f"{result['file']}: {found} ({result['ms']:.0f} ms){broken}")
 
 
+class Shift(click.ParamType):
+    """Two numbers of mm, apart by a comma."""
+
+    name = "shift"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, tuple):
+            return value
+        given = value if isinstance(value, list) else str(value).split(",")
+        try:
+            right, down = (float(one) for one in given)
+        except (TypeError, ValueError):
+            self.fail("two numbers of mm, to the right and down, are written as 0.5,-1.", param, ctx)
+        if not max(abs(right), abs(down)) <= MAX_SHIFT_MM:
+            self.fail(f"a page can be moved by {MAX_SHIFT_MM:g} mm at most.", param, ctx)
+        return right, down
+
+
 @click.command()
 @click.option("--game", "game_name", default=None, help="Which game's tags (needed when there are several).")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
@@ -62,6 +83,20 @@ def _say_tags(result: dict[str, Any]) -> None:
     default=None,
     help="QR symbol side in mm (default: 16, or what fits on the labels).",
 )
+@click.option(
+    "--shift",
+    type=Shift(),
+    default="0,0",
+    metavar="RIGHT,DOWN",
+    help="Moves each page, in mm, where the printer does not hit the labels: 0.5,-1 is right and up.",
+)
+@click.option(
+    "--scale",
+    type=click.FloatRange(90, 110),
+    default=100.0,
+    show_default=True,
+    help="Percent: 102 where the printed line of 100 mm measures 98 mm.",
+)
 @click.option("--only", default=None, help="Kinds by their letters: WH for worlds and mats, Z for places.")
 @click.option("--proxies", is_flag=True, help="Tiles to cut out, both faces, instead of stickers.")
 @click.option(
@@ -72,6 +107,8 @@ def tags(
     paper: str,
     labels: str | None,
     symbol_mm: float | None,
+    shift: tuple[float, float],
+    scale: float,
     only: str | None,
     proxies: bool,
     out: Path,
@@ -92,7 +129,7 @@ def tags(
         if proxies:
             sheets = write_proxies(game, out, paper, only)
         else:
-            sheets = write_stickers(game, out, paper, labels, symbol_mm, only)
+            sheets = write_stickers(game, out, paper, labels, symbol_mm, only, shift, scale / 100)
     except (BoxTrouble, Illegal) as wrong:
         raise CommandError(wrong.sentence) from None
     except ValueError as wrong:

@@ -28,14 +28,11 @@ MAX_RECORD_CHARACTERS = 64 * 1024 * 1024
 def read_json(file: Path) -> Any:
     """The JSON in `file`; `-` is standard input. Raises CommandError."""
     try:
-        # As bytes: they say whether they are UTF-8 or, as PowerShell's `>` writes them, UTF-16.
         given = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as error:
         raise CommandError(f"{file} could not be read ({error.strerror}): check the name.") from None
     try:
-        return untrusted_text.read_json(given.decode(json.detect_encoding(given)), MAX_RECORD_CHARACTERS)
-    except UnicodeDecodeError:
-        raise CommandError(f"{display_name(file)} is not text: give a JSON file.") from None
+        return untrusted_text.read_json(given, MAX_RECORD_CHARACTERS)
     except untrusted_text.UnreadableText as error:
         raise CommandError(
             f"{display_name(file)} is not JSON ({error.sentence}): correct it and try again."

@@ -41,6 +41,11 @@ def broker(address: str) -> Broker:
         raise BadBroker(_ADDRESS_HELP) from None
     if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
         raise BadBroker(_ADDRESS_HELP)
+    # With a "/", "?" or "#" in the password the host ends in it: the rest would be the name, and shown.
+    if set("@:") & set(parts.netloc) and "@" in parts.path + parts.query + parts.fragment:
+        raise BadBroker(_PASSWORD_HELP)
+    if "@" in parts.netloc.rpartition("@")[0]:
+        raise BadBroker(_PASSWORD_HELP)
     label = unquote(parts.path).strip("/ ")[:60]
     node = _node(label) or _node(socket.gethostname()) or "table"
     user = None if parts.username is None else unquote(parts.username)
@@ -51,6 +56,11 @@ def broker(address: str) -> Broker:
 
 _ADDRESS_HELP = (
     "--mqtt wants the broker's address, like mqtt://10.0.0.2 or mqtts://user:password@broker:8883/name."
+)
+
+_PASSWORD_HELP = (
+    "The password in --mqtt has a sign that means something else in an address: write / as %2F, ? as %3F, "
+    "# as %23, @ as %40 and % as %25."
 )
 
 

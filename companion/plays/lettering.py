@@ -16,7 +16,7 @@ from PIL import ImageDraw, ImageFont
 
 from companion.games.contract.setup import COLOUR_WORDS
 from companion.plays.fallback_fonts import fonts_for, is_joined, letters_of, pdf_joins, picture_joins
-from companion.translation import _
+from companion.translation import ISOLATES, _
 
 REGULAR, BOLD = (
     Path(__file__).parent / "fonts" / f"atkinson-hyperlegible-next-{weight}.ttf" for weight in (400, 650)
@@ -51,12 +51,13 @@ class Writing:
 
     def lettered(self, text: str) -> str:
         """The text with a "?" for each letter that cannot be written; marks that join others fall away where
-        the own font writes all."""
-        unseen = _UNSEEN if letters().issuperset(c for c in text if c not in _UNSEEN) else ""
+        the own font writes all. Isolates stay, for whoever lays it out."""
+        plain = letters().issuperset(c for c in text if c not in _UNSEEN and c not in ISOLATES)
+        unseen = _UNSEEN if plain else ""
         return "".join(
-            " " if c.isspace() else c if c in self.known else "" if c in _UNSEEN else UNKNOWN
+            " " if c.isspace() else c if c in self.known or c in ISOLATES else "" if c in _UNSEEN else UNKNOWN
             for c in text
-            if c not in unseen and (c.isprintable() or c.isspace() or c in _UNSEEN)
+            if c not in unseen and (c.isprintable() or c.isspace() or c in _UNSEEN or c in ISOLATES)
         )
 
     def names(self, players: Sequence[tuple[str, str]]) -> tuple[str, ...]:
@@ -82,12 +83,20 @@ class Writing:
 
     def runs(self, text: str, size: int, bold: bool) -> list[tuple[str, ImageFont.FreeTypeFont]]:
         """The text in parts, each with its font. Marks stay with what is before them, a space between two
-        fonts with the own one: a part that is written from right to left would put it at its left."""
+        fonts with the own one: a part that is written from right to left would put it at its left. What is
+        isolated is a part, or several."""
         parts: list[tuple[str, Path | None]] = []
+        begins = False
         for letter in text:
+            if letter in ISOLATES:
+                begins = True
+                continue
             of = self.font_of(letter)
             neutral = not letter.isalnum() and of is None
-            if parts and (neutral or parts[-1][1] == of):
+            if begins:
+                parts.append((letter, of))
+                begins = False
+            elif parts and (neutral or parts[-1][1] == of):
                 parts[-1] = (parts[-1][0] + letter, parts[-1][1])
             else:
                 if parts and parts[-1][1] is not None and of is None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import Game, PlayerScore, ScoreSheet, State, WhatIf
 from companion.plays.play import RoundTotals
-from companion.translation import SOURCE, Sentence, _, listed, speaking
+from companion.translation import SOURCE, Sentence, _, in_row, listed, speaking
 
 MAX_SHOWN = 2
 
@@ -71,7 +71,7 @@ def apart(sheet: ScoreSheet) -> Sentence:
 
 def _names(players: Sequence[PlayerScore]) -> str:
     """ "Ann, Ben and Cid", so that it can be said in any language later."""
-    before = ", ".join(p.name for p in players[:-1])
+    before = in_row(p.name for p in players[:-1])
     return Sentence("{names} and {last}", names=before, last=players[-1].name)
 
 

@@ -15,7 +15,7 @@ from companion.plays.names import renamed, with_written_names
 from companion.plays.pdf_charts import draw_bars, draw_lines
 from companion.plays.pdf_page import INK, LINE, MARGIN_MM, WIDTH_MM, ScorePdf, add_title, fitted, values_of
 from companion.plays.play import RoundTotals, sources_of
-from companion.translation import _, plural
+from companion.translation import _, in_row, isolated, plural
 
 ROW_MM = 7.0
 SOURCES_WIDTH_MM = 48.0
@@ -70,7 +70,7 @@ def _written(
     _table(pdf, players, sheet, sources)
     for it in sheet.players:
         if it.tie_break and sheet.final:
-            _text(pdf, f"{it.name}: {it.tie_break}.")
+            _text(pdf, f"{isolated(it.name)}{_(':')} {it.tie_break}.")
     if nearly:
         add_title(pdf, _("What would have changed the result"))
         for sentence in nearly:
@@ -85,10 +85,10 @@ def _written(
 def _head(pdf: ScorePdf, title: str, sheet: ScoreSheet, notes: Sequence[str]) -> None:
     pdf.set_text_color(INK)
     pdf.set_font("sheet", "B", 18)
-    pdf.multi_cell(0, 8, pdf.said(title), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.multi_cell(0, 8, title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     winners = [p for p in sheet.players if p.winner]
     if sheet.final and winners:
-        names = ", ".join(p.name for p in winners)
+        names = in_row(p.name for p in winners)
         vp = winners[0].total
         sentence = plural(
             "{names} wins with {vp} VP.",
@@ -100,7 +100,7 @@ def _head(pdf: ScorePdf, title: str, sheet: ScoreSheet, notes: Sequence[str]) ->
     else:
         sentence = _("The game goes on; this is what would count now.")
     pdf.set_font("sheet", "B", 12)
-    pdf.multi_cell(0, 6, pdf.said(sentence), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.multi_cell(0, 6, sentence, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     for note in notes:
         _text(pdf, note)
     pdf.ln(2)
@@ -109,7 +109,7 @@ def _head(pdf: ScorePdf, title: str, sheet: ScoreSheet, notes: Sequence[str]) ->
 def _text(pdf: ScorePdf, text: str) -> None:
     pdf.set_font("sheet", size=10)
     pdf.set_text_color(INK)
-    pdf.multi_cell(0, 5, pdf.said(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.multi_cell(0, 5, text, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
 
 # --- the sheet ------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def _table(
 
     pdf.set_draw_color(LINE)
     pdf.set_font("sheet", "B", 10)
-    pdf.cell(SOURCES_WIDTH_MM, ROW_MM, pdf.said(_("VP")), border="B")
+    pdf.cell(SOURCES_WIDTH_MM, ROW_MM, _("VP"), border="B")
     for name, colour in players:
         pdf.set_text_color(*player(colour, PAPER, (INK,) * 3))
         pdf.cell(wide, ROW_MM, fitted(pdf, name, wide - 3), border="B", align="R")
@@ -141,7 +141,7 @@ def _table(
     ranks = [
         _("{rank} (winner)", rank=p.rank) if p.winner and sheet.final else str(p.rank) for p in sheet.players
     ]
-    row(_("Rank"), [pdf.said(rank) for rank in ranks])
+    row(_("Rank"), ranks)
     pdf.ln(2)
 
 
@@ -160,7 +160,7 @@ def _reasons(pdf: ScorePdf, sheet: ScoreSheet) -> None:
         columns.write(_("{player}: {vp} VP", player=score.name, vp=score.total), 11, bold=True)
         for line in score.lines:
             columns.room(10)
-            columns.write(f"{_(line.source)}: {line.vp}", 9, bold=True)
+            columns.write(f"{_(line.source)}{_(':')} {line.vp}", 9, bold=True)
             for term in line.why.terms:
                 columns.write(term.label, 9, number=str(term.value))
         columns.skip(2)
@@ -192,7 +192,6 @@ class _Columns:
         pdf = self._pdf
         pdf.set_font("sheet", "B" if bold else "", size)
         high, wide = size * 0.5, self.WIDE - (self.NUMBER if number else 0)
-        text = pdf.said(text)
         lines: Any = pdf.multi_cell(wide, high, text, dry_run=True, output=MethodReturnValue.LINES)
         self.room(high * len(lines))
         left, y = MARGIN_MM + self._column * (self.WIDE + self.GAP), pdf.get_y()

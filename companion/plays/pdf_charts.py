@@ -28,13 +28,13 @@ def draw_bars(
     add_title(pdf, _("Where the points came from"))
     pdf.set_font("sheet", size=9)
     for index, source in enumerate(sources):
-        label = f"{index + 1} {pdf.said(_(source))}"
-        if pdf.get_x() + pdf.get_string_width(label) + 8 > MARGIN_MM + WIDTH_MM:
+        label = f"{index + 1} {_(source)}"
+        if pdf.get_x() + pdf.width_of(label) + 8 > MARGIN_MM + WIDTH_MM:
             pdf.ln(6)
         pdf.set_fill_color(*part(index))
         pdf.rect(pdf.get_x() + 1, pdf.get_y() + 1.5, 3, 3, style="DF")
         pdf.set_x(pdf.get_x() + 5)
-        pdf.cell(pdf.get_string_width(label) + 4, 6, label)
+        pdf.cell(pdf.width_of(label) + 4, 6, label)
     pdf.ln(8)
     room = WIDTH_MM - 34 - 14
     for score in sorted(sheet.players, key=lambda p: p.rank):
@@ -54,7 +54,7 @@ def draw_bars(
             pdf.cell(
                 long,
                 6,
-                label if pdf.get_string_width(label) < long - 1 else "",
+                label if pdf.width_of(label) < long - 1 else "",
                 fill=True,
                 border=1,
                 align="C",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fpdf import FPDF
+from fpdf import FPDF, ViewerPreferences
 
 PAGE_MM = (297.0, 210.0)
 MARGIN_MM = 15.0
@@ -14,6 +14,7 @@ def make_template(file: Path, rows: dict[str, tuple[int, float]], hole: float = 
     """Write the sheet and give its pages. rows: a heading to (lights, mm from middle to middle); hole: mm."""
     sheet = FPDF(orientation="landscape", unit="mm", format="A4")
     sheet.set_auto_page_break(False)
+    sheet.viewer_preferences = ViewerPreferences(print_scaling="None")
     y = PAGE_MM[1]
     for heading, (lights, pitch) in rows.items():
         fits = int((PAGE_MM[0] - 2 * MARGIN_MM) // pitch) + 1

@@ -55,8 +55,11 @@ def write_stickers(
     labels: str | None = None,
     symbol_mm: float | None = None,
     only: str | None = None,
+    shift: tuple[float, float] = (0.0, 0.0),
+    scale: float = 1.0,
 ) -> PrintedSheets:
-    """The sticker sheets; on plain paper a guide comes first. Raises ValueError with a sentence."""
+    """The sticker sheets; on plain paper a guide comes first. shift: mm to the right and down, scale: against
+    what a printer does. Raises ValueError with a sentence."""
     guide = () if labels else box_of(game).book().guide()
     return write_sticker_pdf(
         stickers(game, only),
@@ -66,6 +69,8 @@ def write_stickers(
         _("Tags for {game}", game=game.title),
         labels=labels,
         guide=guide,
+        shift=shift,
+        scale=scale,
     )
 
 

@@ -31,6 +31,12 @@ GONE = "gone"
 GOOD = "good"
 LOOKS = "looks"
 
+NO_TAG = marked(
+    "No tag can be read in this photo, and stickers with tags are what is looked for: where there are some, "
+    "go nearer, hold still, and avoid glare."
+)
+"""Said of a photo of any kind: nearer alone helps nobody whose tiles have no stickers."""
+
 WORDS = {
     HARD: marked("{tile} could hardly be read: is it that tile?"),
     MAYBE: marked("Here is a tag that could hardly be read: which of these tiles is it?"),
@@ -40,7 +46,7 @@ WORDS = {
     GLARE: marked("A lamp shines back from here and may hide a tile: take one more photo from another side."),
     SMALL: marked("The tags are small in this photo: go nearer, and take several photos if need be."),
     DARK: marked("The photo is dark: switch a lamp on, and take it again."),
-    NOTHING: marked("No tag can be read in this photo: go nearer, hold still, and avoid glare."),
+    NOTHING: NO_TAG,
     STRANGE: marked("The tag {tile} belongs to no tile of this game's box: register the tile first."),
     TWICE: marked("{tile} lies in two places in this photo: two tiles carry the same tag."),
     FACES: marked("{tile} was seen with both faces up: which one counts?"),

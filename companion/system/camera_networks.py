@@ -16,7 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import ifaddr
 
-from companion.system.network import is_reachable_adapter
+from companion.system.network import is_reachable_adapter, reached_prefix
 
 ENVIRONMENT_VARIABLE = "COMPANION_CAMERA_NETWORKS"
 """Networks besides the own ones, apart by commas; `--camera-network` adds to them."""
@@ -45,7 +45,8 @@ def own_networks() -> tuple[Network, ...]:
     for adapter in ifaddr.get_adapters():
         for ip in adapter.ips:
             address = str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
-            if is_reachable_adapter(address, ip.network_prefix, f"{adapter.name} {adapter.nice_name}"):
+            prefix = reached_prefix(adapter.name, ip)
+            if is_reachable_adapter(address, prefix, f"{adapter.name} {adapter.nice_name}"):
                 found.append(ipaddress.ip_network(f"{address}/{ip.network_prefix}", strict=False))
     return tuple(found)
 

@@ -11,6 +11,7 @@ import logging
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import ifaddr
@@ -37,6 +38,9 @@ _VPN = (
     "sonicwall", "netextender", "zscaler", "vpn", "f5 networks", "barracuda", "radmin",
 )  # fmt: skip
 """What stands in the names of others, mostly on Windows ("Cisco AnyConnect Virtual Miniport Adapter")."""
+_LINUX_ADAPTERS = Path("/sys/class/net")
+_LOOPBACK_OR_BROADCAST = 0x8 | 0x2
+"""IFF_LOOPBACK and IFF_BROADCAST of linux/if.h."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +62,30 @@ def addresses() -> tuple[Address, ...]:
     found = [
         (
             str(ip.ip) if ip.is_IPv4 else str(ip.ip[0]),
-            ip.network_prefix,
+            reached_prefix(adapter.name, ip),
             f"{adapter.name} {adapter.nice_name}",
         )
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
     ]
     return rank(found, _default_route_ip())
+
+
+def reached_prefix(adapter: str, ip: ifaddr.IP) -> int:
+    """The prefix length of the net that is reached directly through an adapter: that of one machine for a
+    tunnel, whatever it says."""
+    return (32 if ip.is_IPv4 else 128) if is_tunnel(adapter) else int(ip.network_prefix)
+
+
+def is_tunnel(adapter: str) -> bool:
+    """Whether Linux knows the adapter as one that leads to one other machine, or that a program made: a VPN's
+    under any name. False on other systems, which do not tell it as simply."""
+    place = _LINUX_ADAPTERS / adapter
+    try:
+        flags = int((place / "flags").read_text("ascii"), 16)
+    except (OSError, ValueError):
+        return False
+    return not flags & _LOOPBACK_OR_BROADCAST or (place / "tun_flags").exists()
 
 
 def has_only_ipv6() -> bool:

@@ -18,6 +18,8 @@ from pathlib import Path
 import click
 import platformdirs
 
+from companion.text_files import line_of_windows_path, read_text
+
 
 class BadSettings(Exception):
     """The settings file cannot be used; one sentence says why."""
@@ -31,12 +33,21 @@ def settings_file() -> Path:
 def read_settings(file: Path) -> dict[str, object]:
     """The file's tables; {} where there is none. Raises BadSettings."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        text = read_text(file)
     except FileNotFoundError:
         return {}
     except OSError as wrong:
         raise BadSettings(f"{file} cannot be read ({wrong.strerror}).") from None
-    except ValueError as wrong:  # no UTF-8, or no TOML
+    except UnicodeDecodeError:
+        raise BadSettings(f"{file} is not text that can be read here: save it as UTF-8.") from None
+    if line := line_of_windows_path(text):
+        raise BadSettings(
+            f"{file}, line {line}: write a path of Windows in single quotes, as in 'C:\\Users\\me', or with "
+            "/ for \\."
+        )
+    try:
+        return tomllib.loads(text)
+    except ValueError as wrong:
         raise BadSettings(f"{file} is not TOML ({wrong}): correct it.") from None
 
 

@@ -60,14 +60,17 @@ def foreign_error(url: sa.URL) -> JournalError:
     )
 
 
+_AT_IN_QUERY = re.compile(r"[^@:/?#\[\] ]*(:\d+)?/[^@/?#]*\?[^@?#=]+=[^?#]*")
+"""HOST/DATABASE?user=me@home: there is no password before it."""
+
+
 def refuse_torn_password(address: str) -> None:
     """Raises JournalError for a database address whose password has a sign that ends it, so that a part of it
     would be taken for the host and printed where that does not answer."""
     rest = address.partition("://")[2]
-    named = rest.partition("/")[0]
-    who, at, _host = named.rpartition("@")
-    torn = "@" in who or any(sign in who for sign in "?#[] ") or (not at and ":" in named and "@" in rest)
-    if torn or "%" in re.sub("%[0-9A-Fa-f]{2}", "", who):
+    who, at, _host = rest.rpartition("@")
+    torn = any(sign in who for sign in "@/?#[] ") or "%" in re.sub("%[0-9A-Fa-f]{2}", "", who)
+    if at and torn and not _AT_IN_QUERY.fullmatch(rest):
         raise JournalError(
             "unreachable",
             "The password in the database address has a sign that means something else there: write / as "
@@ -80,6 +83,8 @@ def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalE
     name = display_name(url)
     kind = "damaged" if isinstance(wrong, str) else _kind(wrong)
     detail = str(wrong).partition("\n")[0].rstrip(".")
+    for secret in (url.password, url.query.get("password")):
+        detail = detail.replace(str(secret), "…") if secret else detail
     sentences: dict[Trouble, str] = {
         "damaged": marked(
             "The journal {name} is damaged ({detail}) and was left as it is: restore a copy, or set it aside "

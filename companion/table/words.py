@@ -14,12 +14,12 @@ from companion.table.journal import Entry
 from companion.table.question_clock import clock_words
 from companion.table.redaction import Cover, Redaction, cover_of
 from companion.table.timeline import Timeline, correction_from_json
-from companion.translation import SOURCE, _, language
+from companion.translation import SOURCE, _, in_row, language
 
 
 def beginning(title: str, players: Sequence[str]) -> str:
     """What the setup says in the history."""
-    return _("{game} begins: {players}", game=title, players=", ".join(players))
+    return _("{game} begins: {players}", game=title, players=in_row(players))
 
 
 class Words(Generic[S]):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from fpdf import FPDF
+from fpdf import FPDF, ViewerPreferences
 
 from companion.translation import _
 from companion.vision.drawing import sticker_side
@@ -14,6 +15,32 @@ from companion.vision.labels import PAPERS
 from companion.vision.tags import modules
 
 MARGIN_MM = 12.0
+
+
+class SheetPdf(FPDF):
+    """A document that is printed as large as it is, on paper of `size` (mm). shift: mm to the right and down
+    by which its pages are moved, scale: by how much they are larger, from the upper left corner: against a
+    printer that does so the other way round."""
+
+    def __init__(
+        self, size: tuple[float, float], shift: tuple[float, float] = (0.0, 0.0), scale: float = 1.0
+    ) -> None:
+        super().__init__(unit="mm", format=size)
+        self.set_auto_page_break(False)
+        self.viewer_preferences = ViewerPreferences(print_scaling="None")
+        self._shift, self._scale = shift, scale
+
+    def add_page(self, *args: Any, **more: Any) -> None:
+        super().add_page(*args, **more)
+        (right, down), scale = self._shift, self._scale
+        if right or down or scale != 1:
+            # A PDF's y goes up from the lower edge.
+            up = self.h * (1 - scale) - down
+            self._out(f"{scale:.5f} 0 0 {scale:.5f} {right * self.k:.3f} {up * self.k:.3f} cm")
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where on the paper a place of the page comes to lie, in mm."""
+        return x * self._scale + self._shift[0], y * self._scale + self._shift[1]
 
 
 @dataclass(frozen=True, slots=True)

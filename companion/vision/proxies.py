@@ -22,6 +22,7 @@ from companion.vision.pdf_parts import (
     MARGIN_MM,
     PrintedSheets,
     PrintedTag,
+    SheetPdf,
     cut_marks,
     draw_tag,
     fit_text,
@@ -48,8 +49,7 @@ def write_proxy_pdf(
         raise ValueError(unknown_paper(paper))
     if not tiles:
         raise ValueError(_("There are no tiles to print."))
-    pdf = FPDF(unit="mm", format=size)
-    pdf.set_auto_page_break(False)
+    pdf = SheetPdf(size)
     pdf.set_title(_("Tiles to cut out"))
     wide = float(Counter(tile.size_mm for tile in tiles).most_common(1)[0][0])
     pitch = wide + GAP_MM

@@ -15,6 +15,7 @@ from companion.vision.pdf_parts import (
     MARGIN_MM,
     PrintedSheets,
     PrintedTag,
+    SheetPdf,
     cut_marks,
     draw_tag,
     fit_text,
@@ -47,12 +48,14 @@ def write_sticker_pdf(
     title: str = "Tags",
     labels: str | None = None,
     guide: Sequence[str] = (),
+    shift: tuple[float, float] = (0.0, 0.0),
+    scale: float = 1.0,
 ) -> PrintedSheets:
     """Writes the stickers of `tags` (texts, or text and name) as a PDF.
 
     symbol_mm: the side of the QR symbol without its quiet zone; None: what suits. labels: of LABELS, whose
     own paper counts then; None: plain paper, to be cut. guide: paragraphs of a page before the stickers.
-    Raises ValueError with a sentence.
+    shift, scale: of each page, as SheetPdf has them. Raises ValueError with a sentence.
     """
     named = [(t, t) if isinstance(t, str) else t for t in tags]
     for text, _name_of_it in named:
@@ -83,8 +86,7 @@ def write_sticker_pdf(
                 fits=f"{on.symbol:g}",
             )
         )
-    pdf = FPDF(unit="mm", format=size)
-    pdf.set_auto_page_break(False)
+    pdf = SheetPdf(size, shift, scale)
     pdf.set_title(title)
     if guide:
         _print_guide(pdf, title, guide, size)
@@ -101,7 +103,7 @@ def write_sticker_pdf(
 
 
 def _print_on_paper(
-    pdf: FPDF, named: Sequence[NamedTag], title: str, symbol_mm: float, size: tuple[float, float]
+    pdf: SheetPdf, named: Sequence[NamedTag], title: str, symbol_mm: float, size: tuple[float, float]
 ) -> list[PrintedTag]:
     placed, side = [], sticker_side(symbol_mm)
     across, down = _grid(size, symbol_mm)
@@ -114,7 +116,7 @@ def _print_on_paper(
             draw_tag(pdf, text, x, y, symbol_mm)
             cut_marks(pdf, x, y, side, side + CAPTION_MM)
             _print_caption(pdf, _caption(text, words), x, y + side, side)
-            placed.append(PrintedTag(pdf.pages_count, text, x + side / 2, y + side / 2))
+            placed.append(PrintedTag(pdf.pages_count, text, *pdf.at(x + side / 2, y + side / 2)))
     return placed
 
 
@@ -167,7 +169,7 @@ def _label_sheet(name: str | None) -> Labels | None:
 
 
 def _print_on_labels(
-    pdf: FPDF, named: Sequence[NamedTag], labels: Labels, symbol_mm: float
+    pdf: SheetPdf, named: Sequence[NamedTag], labels: Labels, symbol_mm: float
 ) -> list[PrintedTag]:
     placed, side = [], sticker_side(symbol_mm)
     for start in range(0, len(named), labels.across * labels.down):
@@ -186,7 +188,7 @@ def _print_on_labels(
                 )
             else:
                 _print_caption(pdf, _caption(text, words), left + 1, y + side, labels.width - 2)
-            placed.append(PrintedTag(pdf.pages_count, text, x + side / 2, y + side / 2))
+            placed.append(PrintedTag(pdf.pages_count, text, *pdf.at(x + side / 2, y + side / 2)))
     return placed
 
 

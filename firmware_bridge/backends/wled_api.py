@@ -5,6 +5,7 @@ API: https://kno.wled.ge/interfaces/json-api/
 
 from __future__ import annotations
 
+import http
 import http.client
 import json
 from collections.abc import Mapping
@@ -21,7 +22,13 @@ CONNECTION_ERRORS = (OSError, http.client.HTTPException)
 
 
 class NotWled(Exception):
-    """The answer is not WLED's."""
+    """The answer is not what WLED answers when all is well. error: WLED's own number of what is wrong. said:
+    the HTTP status, in numbers and words; "": it is that of a good answer."""
+
+    def __init__(self, error: int | None = None, said: str = "") -> None:
+        super().__init__(error, said)
+        self.error = error
+        self.said = said
 
 
 class WledApi:
@@ -63,10 +70,24 @@ class WledApi:
             raise OSError(str(wrong)) from None
         finally:
             line.close()
+        said = "" if answer.status == 200 else _words(answer.status)
         try:
             reply = read_json(data)
         except ValueError:
-            raise NotWled from None
-        if answer.status != 200 or not isinstance(reply, dict):
-            raise NotWled
+            raise NotWled(said=said) from None
+        if not isinstance(reply, dict):
+            raise NotWled(said=said)
+        error = reply.get("error")
+        if type(error) is int and error:
+            raise NotWled(error)
+        if said:
+            raise NotWled(said=said)
         return reply
+
+
+def _words(status: int) -> str:
+    """ "503 Service Unavailable"."""
+    try:
+        return f"{status} {http.HTTPStatus(status).phrase}"
+    except ValueError:
+        return str(status)

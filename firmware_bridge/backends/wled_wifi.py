@@ -45,8 +45,8 @@ class WledWifi(Driver[WledTalk]):
                     self._serve_strip(WledApi(address))
                 except CONNECTION_ERRORS:
                     self._set_status("offline", _unreachable(address), address)
-                except NotWled:
-                    self._set_status("stranger", _no_wled(address), address)
+                except NotWled as other:
+                    self._set_status("stranger", _no_wled(address, other), address)
             self._rest(RETRY_SECONDS)
         if self._lit_address:
             self._give_back(WledApi(self._lit_address))
@@ -138,5 +138,19 @@ def _unreachable(address: str) -> str:
     )
 
 
-def _no_wled(address: str) -> str:
+def _no_wled(address: str, other: NotWled) -> str:
+    if other.error is not None:
+        return Sentence(
+            "The WLED strip at {address} answers with its error {number}: wait a moment, or switch it off "
+            "and on again.",
+            address=address,
+            number=other.error,
+        )
+    if other.said:
+        return Sentence(
+            "What is at {address} does not answer as WLED, but “{said}”: check the address, or switch the "
+            "strip off and on again.",
+            address=address,
+            said=other.said,
+        )
     return Sentence("What is at {address} does not answer as WLED: check the address.", address=address)

@@ -68,7 +68,7 @@ def test_a_secret_question_is_left_to_its_owner() -> None:
     histories = Histories(TOY, begun, seen_by_all(TOY, end, 2))
     assert histories.grow(1.0)
     assert len(histories.reached) == 1
-    assert isinstance(Session(TOY, begun, seen_by_all(TOY, end, 2)).think(), Nothing)
+    assert Session(TOY, begun, seen_by_all(TOY, end, 2)).think() == Proposal((), 0, stuck=True)
 
 
 def test_secret_answers_are_passed_together_once_all_lie_open() -> None:
@@ -95,7 +95,7 @@ def test_what_nobody_saw_of_the_secret_bids_changes_nothing() -> None:
     begun = TOY.new(READY)
     one, other = (played(TOY, begun, Bid(0, amount)) for amount in (0, 2))
     seen = seen_by_all(TOY, begun, 2)
-    assert [Session(TOY, state, seen).think() for state in (one, other)] == [Proposal((), 0)] * 2
+    assert [Session(TOY, state, seen).think() for state in (one, other)] == [Proposal((), 0, stuck=True)] * 2
 
 
 def test_a_piece_that_cannot_lie_there_is_named() -> None:

@@ -370,9 +370,33 @@ def test_a_strip_that_goes_away_is_said_and_taken_up_again(strip, lights):
     lights.show(SAMPLE)
     assert lights.wait(TIMEOUT_SECONDS)
     strip.busy = True
-    assert "does not answer as WLED" in until_state(lights, "stranger")
+    assert "answers with its error 3" in until_state(lights, "stranger")
     assert lights.frame() == b""
     strip.busy = False
+    assert lights.wait(TIMEOUT_SECONDS)
+    until_state(lights, "online")
+
+
+@pytest.mark.parametrize(
+    ("raw", "unavailable", "quoted"),
+    [
+        (b'{"error": 9}', False, "answers with its error 9: wait"),
+        (
+            b"<h1>Please wait</h1>",
+            True,
+            "does not answer as WLED, but “503 Service Unavailable”: check the address",
+        ),
+        (b'{"error": 0}', False, "does not answer as WLED"),
+        (b"<h1>My printer</h1>", False, "does not answer as WLED"),
+    ],
+)
+def test_what_a_strip_answers_instead_is_quoted(strip, lights, raw, unavailable, quoted):
+    lights.show(SAMPLE)
+    assert lights.wait(TIMEOUT_SECONDS)
+    strip.raw, strip.unavailable = raw, unavailable
+    lights.show(still(3))
+    assert quoted in until_state(lights, "stranger")
+    strip.raw, strip.unavailable = b"", False
     assert lights.wait(TIMEOUT_SECONDS)
     until_state(lights, "online")
 

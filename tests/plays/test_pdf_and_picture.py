@@ -19,8 +19,10 @@ from companion.plays.colours import DARK, PARTS, PLAYERS
 from companion.plays.drawn_art import painted
 from companion.plays.lettering import lettered, pdf_writing
 from companion.plays.pdf import score_pdf
+from companion.plays.pdf_page import ScorePdf
 from companion.plays.picture import SHAPES, result_picture
 from companion.plays.play import RoundTotals, sources_of
+from companion.translation import isolated
 from tests.default_run import first_by_default
 from tests.plays.conftest import scores
 from tests.reports import REPORTS
@@ -104,6 +106,67 @@ def test_a_font_of_the_machine_writes_what_the_own_one_cannot(tmp_path, monkeypa
     monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: ())
     after = result_picture("wide", "S", "", [("山", "blue", "star"), ("B", "red", "star")], scores(2, 1))
     assert before != after
+
+
+SCRIPTS = {
+    "Cyrillic": "Анна",
+    "Greek": "Ελένη",
+    "Hebrew": "שלום",
+    "Arabic": "دنا",
+    "Devanagari": "राम",
+    "Thai": "สมชาย",
+    "Japanese": "山田",
+    "Korean": "지민",
+    "Georgian": "ნინო",
+    "Armenian": "Անի",
+    "emoji first": "😀 Bo",
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS.values(), ids=list(SCRIPTS))
+def test_all_that_follows_a_name_in_another_script_can_be_read(name, tmp_path, monkeypatch):
+    """Titles, tables and columns in colour, before and after the name, and a colour word where the script's
+    letters cannot be joined here."""
+    font = tmp_path / "some.ttf"
+    write_font(font, "".join(dict.fromkeys(name.replace(" ", "").replace("B", "").replace("o", ""))))
+    monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: (font,))
+    names = (name, "Ann")
+    course = (RoundTotals(1, (3, 4)), RoundTotals(2, (12, 9)))
+    nearly = (f"{isolated(name)} and Ann were 3 VP apart.", "Ann had one coin less.")
+    text, _ = pdf_text(sheet_pdf(with_names(scores(12, 9), names), names, nearly=nearly, course=course))
+    (written, _ann) = pdf_writing(names).names([(name, "blue"), ("Ann", "green")])
+    turned = written[::-1] if name == SCRIPTS["Hebrew"] else written
+    lines = [line.strip() for line in text.splitlines()]
+    for whole in ("wins with 12 VP.", "and Ann were 3 VP apart."):
+        assert any(line in (f"{written} {whole}", f"{turned} {whole}") for line in lines), (whole, lines)
+    for said in ("Ann had one coin less.", "Where the points came from", "Round by round", "Every point"):
+        assert said in lines
+    assert lines.index("Ann: 9 VP") > lines.index("Every point")
+    assert sum("Stone " in line for line in lines) >= 3
+    assert "?" not in text
+
+
+def test_the_reported_names_are_printed_and_drawn():
+    """Whichever of the machine's fonts write them."""
+    report = json.loads((REPORTS / "names-2.json").read_text(encoding="utf-8"))
+    for name in report["print"]:
+        text, _ = pdf_text(sheet_pdf(with_names(scores(12, 9), (name, "Ann")), (name, "Ann")))
+        assert "wins with 12 VP." in text
+        assert "Ann: 9 VP" in text
+
+
+def test_names_from_right_to_left_stay_where_they_belong(tmp_path, monkeypatch):
+    font = tmp_path / "some.ttf"
+    one, two = json.loads((REPORTS / "names-2.json").read_text(encoding="utf-8"))["sentences"]
+    write_font(font, "".join(dict.fromkeys(one + two)))
+    monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: (font,))
+    pdf = ScorePdf()
+    writing = pdf_writing([one, two])
+    pdf.write_by(writing)
+    assert pdf._written(f"begins: {isolated(one)}, {isolated(two)}") == f"begins: {one[::-1]}, {two[::-1]}"
+    assert pdf._written(f"{isolated(one)}: 10 VP") == f"{one[::-1]}: 10 VP"
+    parts = [part for part, _font in writing.runs(f"{isolated(one)}, {isolated(two)}: 10 VP", 20, False)]
+    assert parts == [one, ", ", two, ": 10 VP"]
 
 
 def test_a_font_that_cannot_be_used_is_left_aside(tmp_path, monkeypatch):

@@ -20,6 +20,10 @@ from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED
 from companion.table.table import Table
 from tests.rigs.told_box import NAMES, Owner
 
+STEP_CAME = """(before) => location.href !== before && ![...document.querySelectorAll(".setup-next")].some(
+    (it) => it.offsetWidth && it.hash === location.hash)"""
+"""Whether the step to which "Next" leads is shown: a moment after its address."""
+
 
 def begin_first_game(device: Any, names: tuple[str, ...] = NAMES[:4]) -> int:
     """From the front page to the first question, by what each page offers first. Returns the touches, letters
@@ -38,7 +42,9 @@ def begin_first_game(device: Any, names: tuple[str, ...] = NAMES[:4]) -> int:
         touch(f"#name-{n}")
         page.keyboard.type(name)
     while page.locator("#setup").count():
+        before = page.url
         touch(".setup-next:visible, #setup .primary:visible")
+        page.wait_for_function(STEP_CAME, arg=before)
         page.wait_for_load_state()
     page.wait_for_selector("#begin-play")
     touch("#begin-play")

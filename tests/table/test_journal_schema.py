@@ -240,12 +240,19 @@ def test_a_journal_of_the_form_before_opens_where_it_may_only_be_read(tmp_path: 
     assert dump(path) == before
 
 
-@pytest.mark.parametrize("secret", ["p@ss", "p/ss", "p?ss", "p#ss", "p%ss", "p ss", "p[ss", "8000/ss@w"])
+@pytest.mark.parametrize(
+    "secret", ["p@ss", "p/ss", "p?ss", "p#ss", "p%ss", "p ss", "p[ss", "8000/ss@w", "p@ss/w%rd"]
+)
 def test_no_part_of_a_database_s_password_is_printed(secret: str) -> None:
     with pytest.raises(JournalError) as refused:
         Journal(f"postgresql://me:{secret}@nowhere.invalid/db")
     assert "ss" not in refused.value.sentence.replace("password", "").replace("address", "")
     assert "%40" in refused.value.sentence
+
+
+def test_a_sign_in_what_follows_a_database_s_name_is_no_password(tmp_path) -> None:
+    with pytest.raises(JournalError, match="cannot be opened"):
+        Journal("postgresql://127.0.0.1:1/db?user=me@home")
 
 
 def test_a_database_that_does_not_answer_is_named_without_its_password() -> None:

@@ -5,6 +5,7 @@ import pypdfium2
 import pytest
 
 from companion import games
+from companion.printing.lights_template import make_template
 from companion.printing.stickers import stickers, write_proxies, write_stickers
 from companion.vision.drawing import sticker_side
 from companion.vision.labels import LABELS, PAPERS, Labels
@@ -60,6 +61,27 @@ def test_every_sticker_reads_back_at_its_size_and_place(
 ) -> None:
     out = tmp_path / "tags.pdf"
     check(write_sticker_pdf(TAGS[:70], paper, 16.0, out), out, 16.0, size)
+
+
+def test_a_sheet_is_moved_and_enlarged_against_what_a_printer_does(tmp_path: Path) -> None:
+    plain, out = tmp_path / "plain.pdf", tmp_path / "moved.pdf"
+    usual = write_sticker_pdf(TAGS[:35], "a4", None, plain, labels="l7120")
+    moved = write_sticker_pdf(TAGS[:35], "a4", None, out, labels="l7120", shift=(0.5, -1.0), scale=1.02)
+    check(moved, out, LABELS["l7120"].symbol * 1.02, PAPERS["a4"])
+    for before, after in zip(usual.placed, moved.placed, strict=True):
+        assert (after.x, after.y) == pytest.approx((before.x * 1.02 + 0.5, before.y * 1.02 - 1.0))
+
+
+def test_viewers_are_asked_to_print_in_actual_size(tmp_path: Path) -> None:
+    out = tmp_path / "out.pdf"
+    for written in (
+        lambda: write_sticker_pdf(TAGS[:3], "a4", None, out, labels="l7120"),
+        lambda: write_sticker_pdf(TAGS[:3], "a4", 16.0, out),
+        lambda: write_proxies(games.load("new-frontiers"), out, "a4", only="G"),
+        lambda: make_template(out, {"Track": (5, 30.0)}),
+    ):
+        written()
+        assert b"/PrintScaling /None" in out.read_bytes()
 
 
 @pytest.mark.parametrize("labels", LABELS.values(), ids=list(LABELS))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.acted_games import bare_box
 from tests.rigs.acting import ActedGame
 
 
@@ -46,3 +47,19 @@ def test_a_whole_game_acted_out_is_in_the_journal(
     acting = acted(tmp_path, players, seed, light, 2000)
     check(acting)
     assert acting.game.phase(acting.table.state).over
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("bare-game")
+def test_with_worlds_without_stickers_what_hands_do_is_in_the_journal(tmp_path: Path) -> None:
+    """Worlds are drawn, taken and turned over: their look alone tells them, and nothing wrong is entered."""
+    acting = ActedGame(tmp_path, 3, 1, "typical", bare=bare_box(1))
+    acting.lay_out_table()
+    acting.play(12)
+    acting.referee.close()
+    result = acting.result
+    assert set(result.outcomes) == {"right by itself"}, result.notes
+    assert result.outcomes["right by itself"] >= 4
+    assert (result.spurious, result.disagreements) == (0, 0)
+    assert [entry.data for entry in acting.table.effective()[1:]] == acting.intended
+    assert not [tile for tile in acting.view.read_at if tile.startswith("W")], "no world has a tag"

@@ -12,7 +12,7 @@ import pytest
 
 from companion import games
 from companion.box.editing import tiles_in
-from companion.box.shelf import Shelf
+from companion.box.shelf import Shelf, read_file
 from companion.games.contract import Player, Setup
 from companion.games.contract.box import SeenWord
 from companion.games.contract.told import Told, ToldFact
@@ -24,6 +24,7 @@ from companion.table.tables import Tables
 from companion.vision import ocr
 from companion.vision.drawing import sticker_image
 from companion.web import create_app
+from tests.reports import REPORTS
 from tests.rigs.told_box import Owner, printed_box
 from tests.web.conftest import Device, Serving
 
@@ -295,6 +296,18 @@ def test_verifying_goes_on_where_it_was_left(tablet, owned):
     page = tablet.open("/box/new-frontiers/verify")
     assert page.inner_text("h2").startswith("W03")
     assert "2 of" in page.inner_text(".gauge")
+
+
+def test_a_box_file_is_imported_as_windows_saves_it(tablet, owned, tmp_path):
+    _, shelf, _ = owned
+    torn = tmp_path / "old.toml"
+    torn.write_bytes("# Zoë's".encode("latin-1"))
+    page = tablet.open("/box")
+    page.set_input_files("[data-import]", str(torn))
+    page.get_by_text("old.toml is not text that can be read here: save it as UTF-8.").wait_for()
+    with page.expect_navigation():
+        page.set_input_files("[data-import]", str(REPORTS / "box-utf16.toml"))
+    assert shelf.text("new-frontiers") == read_file(REPORTS / "box-utf16.toml")
 
 
 @pytest.mark.slow

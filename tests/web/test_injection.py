@@ -208,7 +208,20 @@ TEXT_FIELDS = {"name-", "title", "comment", "location", "name", "device", "piece
 """Fields that the application reads from a body and may display as they were typed. The texts of a box are
 tested in tests/web/test_box_pages.py; `test_every_text_that_is_read_is_typed_here` checks the list."""
 NO_TEXT = {
-    *("again", "at", "auto", "back", "box", "by", "call", "camera-here", "cameras", "cards", "chance"),
+    *(
+        "again",
+        "at",
+        "auto",
+        "back",
+        "begun",
+        "box",
+        "by",
+        "call",
+        "camera-here",
+        "cameras",
+        "cards",
+        "chance",
+    ),
     *("discard", "drawn", "look", "since"),
     *("decisions", "fact", "good", "place", "row", "told"),
     *("change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do"),

@@ -167,6 +167,54 @@ def test_what_was_done_meanwhile_is_entered_with_one_yes(client: FlaskClient, ta
     assert table.number == before + len(truth)
 
 
+def test_what_else_an_entry_may_have_been_takes_its_place(client: FlaskClient, table: Table[Any]) -> None:
+    truth = played(table, 1)
+    begun = table.number
+    assert say_yes(client, caught_up(client, table, truth), table).status_code == 303
+    entered = table.number
+    history = client.get(f"/t/{table.id}/history").text
+    assert f"/t/{table.id}/inferred?entry={entered}" in history
+    page = client.get(f"/t/{table.id}/inferred?entry={entered}").text
+    assert truth[0].decision.do in json.dumps(table.effective()[-1].data)
+    offered = buttons(page)
+    assert table.game.words(truth[0].before, truth[0].decision) not in offered
+    words, told = next(iter(offered.items()))
+    fields = {
+        name: html.unescape(value)
+        for name, value in re.findall(r'type="hidden" name="(number|begun|seen)" value="([^"]*)"', page)
+    }
+    assert fields["begun"] == str(begun)
+    here = f"Round {table.game.phase(truth[0].before).round}:"
+    found = client.post(f"/t/{table.id}/played-on", data=fields | {"told": told}).text
+    for _ in range(6):
+        if "Right?" in found:
+            break
+        told = next(one for said, one in buttons(found).items() if said.startswith(here) or words in said)
+        found = client.post(f"/t/{table.id}/played-on", data=fields | {"told": told}).text
+    assert words in page_words(found)
+    assert say_yes(client, found, table).status_code == 303
+    assert [entry.by for entry in table.effective()[begun:]] == [CAUGHT_UP] * (len(table.effective()) - begun)
+    assert words in [table.words_of(entry.number) for entry in table.effective()[begun:]]
+    assert entered not in [entry.number for entry in table.effective()]
+    table.undo(table.number, "back", "a phone")
+    assert client.get(f"/t/{table.id}/inferred?entry={table.number - 1}").status_code == 404
+
+
+def test_after_more_was_told_it_only_says_what_else_it_may_have_been(
+    client: FlaskClient, table: Table[Any]
+) -> None:
+    truth = played(table, 2)
+    assert say_yes(client, caught_up(client, table, truth[:1]), table).status_code == 303
+    inferred = table.number
+    table.submit(truth[1].decision, table.number, "a tap", "a phone")
+    page = client.get(f"/t/{table.id}/inferred?entry={inferred}").text
+    assert "What else it may have been" in page_words(page)
+    assert buttons(page) == {}
+    late = {"number": str(table.number), "begun": str(inferred - 1), "seen": lies(table, table.state)}
+    assert client.post(f"/t/{table.id}/played-on", data=late).status_code == 409
+    assert client.get(f"/t/{table.id}/inferred?entry={table.number}").status_code == 404
+
+
 @pytest.mark.slow
 def test_a_step_that_was_otherwise_is_changed(client: FlaskClient, table: Table[Any]) -> None:
     truth = played(table, 1)

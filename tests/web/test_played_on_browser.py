@@ -11,7 +11,7 @@ import pytest
 
 from companion import games
 from companion.box.shelf import Shelf
-from companion.catching_up.evidence import standing
+from companion.catching_up.evidence import counted, standing
 from companion.catching_up.shown import where_words
 from companion.games.contract import Player, Setup
 from companion.simulation.simulate import SimulatedStep, steps
@@ -21,6 +21,7 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from tests.web.conftest import Serving, bare_room
 from tests.web.device import Device
+from tests.web.test_played_on_cards import a_round
 
 NAME = "new-frontiers"
 WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -28,10 +29,19 @@ WIDE = "() => document.documentElement.scrollWidth - document.documentElement.cl
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[Serving, Any]]:
-    tables = Tables(Journal(tmp_path / "journal.db"))
-    serving = Serving(create_app(bare_room(tables), boxes=Shelf(tmp_path / "boxes")))
-    players = tuple(Player(*each) for each in zip(("Ann", "Ben"), games.load(NAME).colours, strict=False))
-    yield serving, tables.create(NAME, Setup(players), seed=3, settings=Settings(draws="hand"))
+    yield from serving_table(tmp_path, NAME)
+
+
+@pytest.fixture
+def served_cards(tmp_path: Path) -> Iterator[tuple[Serving, Any]]:
+    yield from serving_table(tmp_path, "race-for-the-galaxy")
+
+
+def serving_table(path: Path, game: str) -> Iterator[tuple[Serving, Any]]:
+    tables = Tables(Journal(path / "journal.db"))
+    serving = Serving(create_app(bare_room(tables), boxes=Shelf(path / "boxes")))
+    players = tuple(Player(*each) for each in zip(("Ann", "Ben"), games.load(game).colours, strict=False))
+    yield serving, tables.create(game, Setup(players), seed=3, settings=Settings(draws="hand"))
     serving.stop()
     tables.close()
 
@@ -46,17 +56,54 @@ def first_explore(table: Any) -> list[SimulatedStep]:
     raise AssertionError("nobody explores")
 
 
+SIZES = [
+    (390, 844),
+    pytest.param((844, 390), marks=pytest.mark.slow),
+    pytest.param((1024, 600), marks=pytest.mark.slow),
+    pytest.param((1180, 820), marks=pytest.mark.slow),
+]
+
+
+def answer_truly(page: Any, table: Any, truth: list[SimulatedStep], pictures: Path) -> None:
+    """Answers what is asked, by touch, until something is proposed."""
+    game, end = table.game, truth[-1].after
+    done = {game.words(step.before, step.decision) for step in truth}
+    where = where_words(game, end)
+    for asked in range(10):
+        page.locator("h2").first.wait_for()
+        page.screenshot(path=pictures / f"asked {asked}.png", full_page=True)
+        assert page.evaluate(WIDE) <= 0
+        if page.get_by_text("Right?").count():
+            return
+        left = set(done)
+        if rows := page.locator("select[name^=row-]").all():
+            for row in rows:
+                offered = [" ".join(one.split()) for one in row.locator("option").all_text_contents()]
+                said = next((one for one in offered if one in left), "It has not been answered yet")
+                left.discard(said)
+                row.select_option(index=offered.index(said))
+            page.get_by_role("button", name="That is it").click()
+            continue
+        if (number := page.locator("[name=fact]")).count():
+            fact = game.fact(game.view(end, None), number.input_value())
+            page.locator("[name=value]").fill(str(fact.value))
+            page.get_by_role("button", name="That is it").click()
+            continue
+        answers = page.locator("button[name=told]")
+        offered = [" ".join(one.split()) for one in answers.all_text_contents()]
+        # One of a few whole ways says what was decided on it, and at last what is asked then.
+        true = {*done, where} & set(offered) or {
+            one for one in offered if (way := one.split(" · ")[:-1]) and {*way} <= done
+        }
+        chosen = answers.nth(offered.index(min(true or {"It has not been answered yet"})))
+        if not chosen.is_visible():
+            page.get_by_text("Something else").click()
+        chosen.click()
+    raise AssertionError("it asks without end")
+
+
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    "size",
-    [
-        (390, 844),
-        pytest.param((844, 390), marks=pytest.mark.slow),
-        pytest.param((1024, 600), marks=pytest.mark.slow),
-        pytest.param((1180, 820), marks=pytest.mark.slow),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_what_lies_there_is_told_and_what_was_done_is_found(
     browser: Any, served: Any, size: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -73,33 +120,7 @@ def test_what_lies_there_is_told_and_what_was_done_is_found(
     page.screenshot(path=tmp_path / "lying.png", full_page=True)
     assert page.evaluate(WIDE) <= 0
     page.get_by_role("button", name="What happened?").click()
-    done = {game.words(step.before, step.decision) for step in truth}
-    where = where_words(game, end)
-    for asked in range(8):
-        page.locator("h2").first.wait_for()
-        page.screenshot(path=tmp_path / f"asked {asked}.png", full_page=True)
-        assert page.evaluate(WIDE) <= 0
-        if page.get_by_text("Right?").count():
-            break
-        left = set(done)
-        if rows := page.locator("select[name^=row-]").all():
-            for row in rows:
-                offered = [" ".join(one.split()) for one in row.locator("option").all_text_contents()]
-                said = next((one for one in offered if one in left), "It has not been answered yet")
-                left.discard(said)
-                row.select_option(index=offered.index(said))
-            page.get_by_role("button", name="That is it").click()
-            continue
-        answers = page.locator("button[name=told]")
-        offered = [" ".join(one.split()) for one in answers.all_text_contents()]
-        # One of a few whole ways says what was decided on it, and at last what is asked then.
-        true = {*done, where} & set(offered) or {
-            one for one in offered if (way := one.split(" · ")[:-1]) and {*way} <= done
-        }
-        chosen = answers.nth(offered.index(min(true or {"It has not been answered yet"})))
-        if not chosen.is_visible():
-            page.get_by_text("Something else").click()
-        chosen.click()
+    answer_truly(page, table, truth, tmp_path)
     page.get_by_text("It was otherwise").first.click()
     page.screenshot(path=tmp_path / "proposed.png", full_page=True)
     before_yes = table.number
@@ -108,4 +129,45 @@ def test_what_lies_there_is_told_and_what_was_done_is_found(
     assert {entry.by for entry in table.entries()[before_yes:]} == {CAUGHT_UP}
     assert table.game.tracking.layout(table.state) == game.tracking.layout(end)
     assert standing(game, table.state, table.questions) == standing(game, end, game.questions(end))
+    assert device.errors == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_cards_laid_and_hands_counted_tell_a_round_of_cards(
+    browser: Any, served_cards: Any, size: tuple[int, int], tmp_path: Path
+) -> None:
+    serving, table = served_cards
+    game, truth = table.game, a_round(table)
+    end, before = truth[-1].after, game.tracking.layout(table.state)
+    device = Device(browser, serving.address, size, has_touch=True)
+    page = device.open(f"/t/{table.id}/seat/0")
+    page.locator(f"a[href='/t/{table.id}/played-on?seat=0']").first.wait_for(state="attached")  # in its menu
+    page = device.open(f"/t/{table.id}/played-on?seat=0")
+    new = {tile: spot for tile, spot in game.tracking.layout(end).items() if tile not in before}
+    for row, (tile, spot) in enumerate(new.items()):
+        page.locator(f"[name=new-{row}]").fill(tile)
+        page.locator(f"[name=place-{row}]").select_option(f"{spot.zone}|{spot.face}|")
+    for fold in page.locator("details.fold").all():
+        fold.locator("summary").click()
+    for fact in counted(game, end):
+        field = page.locator(f"[name='{'said' if fact.choices else 'counted'}-{fact.path}']")
+        if field.count():
+            field.select_option(fact.value) if fact.choices else field.fill(str(fact.value))
+    page.screenshot(path=tmp_path / "lying.png", full_page=True)
+    assert page.evaluate(WIDE) <= 0
+    page.get_by_role("button", name="What happened?").click()
+    answer_truly(page, table, truth, tmp_path)
+    page.get_by_role("button", name="Yes", exact=True).click()
+    page.wait_for_url(f"**/t/{table.id}/seat/0")
+    assert game.facts(table.state) == game.facts(end)
+    page = device.open(f"/t/{table.id}/history?seat=0")
+    page.screenshot(path=tmp_path / "history.png", full_page=True)
+    page.get_by_role("link", name="What else it may have been").first.click()
+    page.get_by_role("heading", name="Was it otherwise?").wait_for()
+    page.screenshot(path=tmp_path / "otherwise.png", full_page=True)
+    assert page.evaluate(WIDE) <= 0
+    page.locator("button[name=told]").first.click()
+    page.locator("h2").first.wait_for()
+    assert page.evaluate(WIDE) <= 0
     assert device.errors == []

@@ -122,3 +122,14 @@ def test_a_number_that_is_none_is_one_sentence(client: FlaskClient, table: Table
     answer = client.post(f"/t/{table.id}/played-on/lying", data=told)
     assert answer.status_code == 422
     assert "cards in hand: give a whole number from 0" in page_words(answer.text)
+
+
+def test_without_followed_pieces_it_asks_what_everybody_has(client: FlaskClient) -> None:
+    room = services_of(client.application).room
+    game = games.load("a-new-frontier")
+    names = zip(("Ann", "Ben", "Cleo"), game.colours, strict=False)
+    table = room.tables.create(game.name, Setup(tuple(Player(*each) for each in names)), seed=3)
+    page = client.get(f"/t/{table.id}/played-on?seat=0").text
+    assert "What everybody has now" in page
+    assert all(f'name="counted-{fact.path}"' in page for fact in counted(game, table.state))
+    assert f"/t/{table.id}/played-on?seat=0" in client.get(f"/t/{table.id}/seat/0").text

@@ -21,8 +21,8 @@ SCRIPTS = Path(__file__).parents[2] / "companion" / "web" / "static" / "js"
 
 PAGES = ("/", "/t/{id}/", "/t/{id}/seat/0", "/new", "/box", "/scan", "/timer", "/plays")
 
-LATER = "/one-stream.js"
-"""A page loads this once it is shown: it is complete without it."""
+LATER = ("/one-stream.js", "/awake.js", "/digits.js")
+"""A page loads these once it is shown: it is complete without them."""
 
 FETCHED_FILES_JS = """() => [...performance.getEntriesByType("resource")].map(it => new URL(it.name).pathname)
   .filter(it => it.endsWith(".js")).sort()"""

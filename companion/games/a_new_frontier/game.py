@@ -60,6 +60,7 @@ class ANewFrontier(GameBase[State]):
     seats = (3, 5)
     usual_lengths = read_usual_lengths(Path(__file__).parent)
     asks_facts = True
+    catches_up = True
     marks: tuple[tuple[str, str], ...] = (
         setting_up.MIGHT_WITH_LOSSES,
         setting_up.ASKS_TEXTS,

@@ -14,6 +14,7 @@ from typing import Any, Generic
 from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, SeenWord, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.decisions import Json
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.one_piece import no_second_spelling
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import P, PrintedFact
@@ -51,6 +52,11 @@ class PieceBook(Generic[P]):
     def boxed(self, piece: P) -> BoxTile:
         """The piece in its owner's box file. Raises Illegal: what must be corrected."""
         raise NotImplementedError
+
+    def drawing(self, id: str) -> DrawnPiece | None:
+        """The piece drawn from what is told of it, while the rest is asked; None: the game draws none. Raises
+        Illegal: there can be no such piece."""
+        return None
 
     def called(self, piece: P) -> str:
         """What people call it."""

@@ -27,12 +27,14 @@ MAX_DIGITS = 6
 @dataclass(frozen=True, slots=True)
 class Saying:
     """One thing that a fact may be. value: what follows the field's name in the answer; group: a heading over
-    those that belong together; icon: of the sprite."""
+    those that belong together; icon: of the sprite; done: the words on a button that sends it, "": `words`.
+    """
 
     value: str
     words: str
     group: str = ""
     icon: str = ""
+    done: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +152,9 @@ class Telling(Subset):
 
     later: LATER may be said; waived: even without what is needed. pieces: (id, what it is called) of each, in
     the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
-    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`). items: by the fields,
-    all that may be chosen, for whoever knows only subsets.
+    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`). holder: the seat that
+    has all of the pieces in hand; None: nobody in particular. items: by the fields, all that may be chosen,
+    for whoever knows only subsets.
     """
 
     items: tuple[Item, ...] = ()
@@ -163,6 +166,7 @@ class Telling(Subset):
     submit_later: str = ""
     note: str = ""
     photo: bool = False
+    holder: int | None = None
 
     def __post_init__(self) -> None:
         items = [

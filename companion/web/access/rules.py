@@ -179,6 +179,7 @@ RULES: dict[str, Rule] = {
     "laying_out.areas": AT_TABLE,
     "laying_out.tell": AT_TABLE,
     "laying_out.play_on": AT_TABLE,
+    "inferred.otherwise": AT_TABLE_AND_SEAT_IF_NAMED,
     "played_on.begin": AT_TABLE_AND_SEAT_IF_NAMED,
     "played_on.lying": AT_TABLE,
     "played_on.think": AT_TABLE,

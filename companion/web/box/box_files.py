@@ -12,6 +12,7 @@ from companion.box.editing import tiles_in
 from companion.games.contract import box_of
 from companion.games.contract.rules import readable_box
 from companion.printing.printing import proxy_pdf, sticker_pdf
+from companion.scan.doubts import NO_TAG
 from companion.translation import _, marked, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
@@ -47,7 +48,7 @@ def photo(name: str, picture: bytes) -> Response:
         for s in _tile_sightings(shown, game.tag_prefix)
     }
     if not found:
-        raise Refused(422, _("No tag can be read in this photo: go nearer, hold still, and avoid glare."))
+        raise Refused(422, _(NO_TAG))
     if len(found) > 1:
         raise Refused(
             422, _("The photo shows {tiles}: photograph one tile at a time.", tiles=", ".join(sorted(found)))

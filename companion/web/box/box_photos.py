@@ -16,6 +16,7 @@ from msgspec import Struct
 from companion.box.kept_pictures import face_of
 from companion.games.contract import Game, State, TileInfo, box_of
 from companion.games.contract.box import BoxTile
+from companion.scan.doubts import NO_TAG
 from companion.translation import _, plural
 from companion.vision.camera import Image
 from companion.vision.cut_outs import MIN_PX_PER_MM, CutOut, cut_outs
@@ -158,7 +159,7 @@ def _tiles_in(game: Game[State], photo: Image) -> list[tuple[Sighting, TileInfo]
             )
         found[tag] = (sighting, tile)
     if not found:
-        raise Refused(422, _("No tag can be read in this photo: go nearer, hold still, and avoid glare."))
+        raise Refused(422, _(NO_TAG))
     return list(found.values())
 
 

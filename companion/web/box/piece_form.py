@@ -27,6 +27,7 @@ from companion.translation import _, listed, marked
 from companion.web.box.box import correct_table, edit_box, game_with_box, next_unconfirmed, pages, teach_table
 from companion.web.box.box_names import sorts_of
 from companion.web.box.box_pictures import pictures_by_tile
+from companion.web.live.drawn_form import drawn_form
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, said
@@ -68,6 +69,7 @@ def tile(name: str, id: str) -> str:
         tile=now,
         known=any(field.chosen for field in form.fields),
         form=form,
+        drawn=drawn_form(form, book),
         understood=understood,
         pictures=pictures_by_tile(game).get(id, ()),
         table=table,

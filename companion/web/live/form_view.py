@@ -11,8 +11,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Allocation, Amount, Item, Naming, Place, Question, Subset, Telling, Token
+from companion.games.contract import (
+    Allocation,
+    Amount,
+    Game,
+    Item,
+    Naming,
+    Place,
+    Question,
+    State,
+    Subset,
+    Telling,
+    Token,
+)
 from companion.translation import _, first_capital
+from companion.web.live.drawn_form import DrawnForm, drawn_in_play
 from companion.web.live.views import Ask
 
 Attributes = Mapping[str, object]
@@ -303,18 +316,20 @@ class TellingView:
 
     form: Telling
     limits: Attributes
+    drawn: DrawnForm | None
     component: ClassVar[str] = "telling"
 
 
 FormView = SubsetView | AmountView | AllocationView | NamingView | TellingView
 
 
-def form_view(ask: Ask, tagged: object = False) -> FormView:
+def form_view(ask: Ask, game: Game[State], state: State, tagged: object = False) -> FormView:
     """tagged: pieces are named by the numbers of their tags, too."""
     form = ask.question.form
     match form:
         case Telling():
-            return TellingView(form, {"data-opens": "", "data-waived": "yes" if form.waived else None})
+            limits: Attributes = {"data-opens": "", "data-waived": "yes" if form.waived else None}
+            return TellingView(form, limits, drawn_in_play(form, game, state))
         case Naming():
             return _naming(form, ask, tagged)
         case Subset():

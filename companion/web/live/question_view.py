@@ -17,7 +17,7 @@ MOST_ASIDES = 3
 """Optional questions that stand on a page; more are folded."""
 DIE_IN_SIGHT = 12
 """Sides of a die whose numbers are buttons; of a larger one the number is typed."""
-SPOKEN = {"aria-live": "polite"}
+SPOKEN = {"data-aloud": ""}
 """The attribute of what is read aloud as soon as it is there."""
 
 

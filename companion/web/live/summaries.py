@@ -14,7 +14,7 @@ from companion.room.room import Room
 from companion.table.journal import TableRow
 from companion.table.snapshot import Now
 from companion.table.table import Table
-from companion.translation import _, language, plural
+from companion.translation import _, in_row, language, plural
 from companion.translation import listed as in_a_sentence
 from companion.web.live.views import SeatLabel, seats
 
@@ -72,7 +72,7 @@ class Listed:
 
     @property
     def names(self) -> str:
-        return ", ".join(self.players)
+        return in_row(self.players)
 
     @property
     def broken_off(self) -> bool:

@@ -35,7 +35,7 @@ from companion.table.question_clock import QuestionClock
 from companion.table.settings import TAUGHT
 from companion.table.snapshot import Now
 from companion.table.table import Table
-from companion.translation import _, listed, marked, plural
+from companion.translation import _, isolated, listed, marked, plural
 from companion.web.live.seating import seating
 from companion.web.live.status import status_of
 
@@ -154,8 +154,8 @@ class Ask:
 
 def waited_for(question: Question, player: str) -> str:
     """What the table waits for: "Waiting for Ben: stockpile goods"."""
-    text = question.text
-    named = next((start for start in (f"{player}, ", f"{player}: ") if player and text.startswith(start)), "")
+    text, said = question.text, isolated(player)
+    named = next((start for start in (f"{said}, ", f"{said}: ") if player and text.startswith(start)), "")
     if not named:
         return _("Waiting: {question}", question=text)
     whole = text.removeprefix(named)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.contract import Fact, Json
-from companion.translation import _, first_capital
+from companion.translation import _, first_capital, isolated
 from companion.web.live.choosable import Choosable, options
 from companion.web.live.views import SeatLabel
 
@@ -171,7 +171,7 @@ class OwnersFacts:
 def facts_of(found: Sequence[Fact], owner: SeatLabel | None) -> OwnersFacts:
     """One owner's facts; their labels do not repeat the owner's name, with which they begin."""
     number = None if owner is None else owner.number
-    begin = "" if owner is None else f"{owner.name}: "
+    begin = "" if owner is None else f"{isolated(owner.name)}{_(':')} "
     families: dict[str, list[FactView]] = {}
     for fact in found:
         if fact.player == number:

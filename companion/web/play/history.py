@@ -24,7 +24,8 @@ CAUGHT_UP = "caught up"
 @dataclass(frozen=True, slots=True)
 class LineView:
     """A line of the history. marks: what kind of entry it is, in words; note: that it was taken back, "": it
-    was not; teller: who told it, "": nobody else. jumps: the table may go back to it."""
+    was not; teller: who told it, "": nobody else. jumps: the table may go back to it. inferred: from the
+    table, and not taken back."""
 
     line: HistoryLine
     classes: str
@@ -33,6 +34,7 @@ class LineView:
     note: str
     teller: str
     jumps: bool
+    inferred: bool
 
 
 def line_view(line: HistoryLine, everyone: Sequence[SeatLabel], number: int) -> LineView:
@@ -49,6 +51,7 @@ def line_view(line: HistoryLine, everyone: Sequence[SeatLabel], number: int) -> 
         "" if line.effective else _("taken back"),
         teller_words(entry.by) if entry.by and not inferred else "",
         entry.number != number,
+        inferred and line.effective,
     )
 
 

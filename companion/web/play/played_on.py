@@ -27,10 +27,12 @@ from companion.untrusted_text import UnreadableText, read_json
 from companion.web.live.choosable import Attributes, coloured
 from companion.web.live.views import seats
 from companion.web.play import what_lies
+from companion.web.play.inferred import caught_up_together
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post, in_json
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
+from companion.web.request.visitor import sender_name
 from companion.web.transport.long_work import long_work
 
 pages = Blueprint("played_on", __name__)
@@ -41,7 +43,8 @@ Told = Annotated[Json, in_json(_UNREADABLE)]
 
 class ThinkForm(Struct):
     """What is seen and told so far. fact, value: and this number; row: and these answers, each what was asked
-    with what was decided, in JSON. further: it has looked for a moment already."""
+    with what was decided, in JSON. further: it has looked for a moment already. begun: what was caught up
+    with after this entry is looked for anew; 0: nothing is."""
 
     number: int = 0
     seat: str = ""
@@ -51,12 +54,14 @@ class ThinkForm(Struct):
     value: int | None = None
     row: dict[str, str] = {}
     further: bool = False
+    begun: int = 0
 
 
 class YesForm(Struct):
-    """The proposal is right."""
+    """The proposal is right. begun: it takes the place of what was caught up with after this entry."""
 
     number: int = 0
+    begun: int = 0
     seat: str = ""
     key: str = ""
     decisions: Told = None
@@ -79,7 +84,7 @@ def begin(table_id: str) -> str:
         number=table.number,
         camera=None if camera is None else seen_to_json(camera),
         nothing=seen_to_json(Seen()),
-        areas=what_lies.areas(table) if tracked else (),
+        areas=what_lies.areas(table),
         places=what_lies.places(table) if tracked else (),
         others=what_lies.others(table) if tracked else (),
         rows=range(what_lies.NEW_PIECES),
@@ -112,7 +117,7 @@ def think(table_id: str, form: ThinkForm) -> str:
     rows = told_from_json(table.game, {"decided": answered})
     told = replace(told, decided={**told.decided, **rows.decided})
     seen = Seen() if form.seen is None else seen_from_json(form.seen)
-    return _next_page(table, form.seat, seen, told, form.further)
+    return _next_page(table, form.seat, seen, told, form.further, form.begun)
 
 
 @form_post(pages, "/t/<table_id>/played-on/yes", YesForm)
@@ -125,16 +130,21 @@ def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
         raise Refused(422, _(_UNREADABLE))
     if table.done(form.key) is None:
         _refuse_late(table, form.number)
-        check_open(table.game, table.state, decisions, not table.keeps_secrets)
-    table.catch_up(decisions, form.number, form.key)
+        state = _begun(table, form.begun)
+        check_open(table.game, state, decisions, not table.keeps_secrets)
+        if form.begun:
+            table.jump(form.begun, form.number, f"{form.key}/back", sender_name())
+    table.catch_up(decisions, table.number if form.begun else form.number, form.key)
     if form.seat:
         seat = seat_number(table, form.seat)
         return redirect(url_for("play.seat", table_id=table_id, seat=seat), 303)
     return redirect(url_for("play.table", table_id=table_id), 303)
 
 
-def _next_page(table: Table[State], seat: str, seen: Seen, told: ToldSoFar, further: bool = False) -> str:
-    game, state, number = game_at(table.game, table.state), table.state, table.number
+def _next_page(
+    table: Table[State], seat: str, seen: Seen, told: ToldSoFar, further: bool = False, begun: int = 0
+) -> str:
+    game, state, number = game_at(table.game, table.state), _begun(table, begun), table.number
     shown = services().work_processes.run(catch_up, game, state, seen, told, not table.keeps_secrets, further)
     texts = DifferenceTexts(game, table.setup)
     apart = shown.apart if isinstance(shown, FailedShown) else ()
@@ -155,12 +165,23 @@ def _next_page(table: Table[State], seat: str, seen: Seen, told: ToldSoFar, furt
         failed=isinstance(shown, FailedShown),
         looking=isinstance(shown, LookingShown),
         number=number,
+        begun=begun,
         coloured=colour_of,
         key=uuid.uuid4().hex,
         seen=seen_to_json(seen),
         apart=[texts.differ(d) for d in apart],
         paths=paths,
     )
+
+
+def _begun(table: Table[State], begun: int) -> State:
+    """The state in which what is looked for began. Raises Refused."""
+    if not begun:
+        return table.state
+    together = caught_up_together(table, table.effective()[-1].number)
+    if together is None or together.begun != begun:
+        raise Refused(409, _("Somebody has told something of this table meanwhile: begin again."))
+    return table.state_at(begun)
 
 
 def _refuse_over(table: Table[State]) -> None:

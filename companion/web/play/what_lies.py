@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from companion.catching_up.evidence import Seen, counted
-from companion.games.contract import Fact, Game, Illegal, Json, Spot, State, game_at, seat_zone
+from companion.games.contract import Fact, Game, Illegal, Json, Spot, State, Zone, game_at, seat_zone
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.table import Table
@@ -153,7 +153,8 @@ def areas(table: Table[State]) -> tuple[LyingArea, ...]:
     layout, goods = game.tracking.layout(table.state), game.tracking.goods(table.state)
     texts, everyone = DifferenceTexts(game, table.setup), seats(table)
     plan = game.tracking.plan(len(table.setup.players))
-    zones = plan.zones
+    # Where no pieces are followed, there is still what each player counts.
+    zones = plan.zones or tuple(Zone(seat_zone(each.number), each.name, each.number) for each in everyone)
     spots = (*places(table), (GONE, _("not on the table")))
     kinds = (("", _("no good")), *((kind.name, kind.words) for kind in plan.goods))
     told = counted(game, table.state)

@@ -19,7 +19,7 @@ from companion.plays.play import Play, PlaySummary, Result
 from companion.plays.records import records
 from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, day_begin
-from companion.translation import SOURCE, _, language, marked
+from companion.translation import SOURCE, _, language, marked, with_plain_digits
 from companion.web.access.join import qr_code
 from companion.web.live.choosable import Choosable, options
 from companion.web.live.views import MARKS, SeatLabel
@@ -236,6 +236,7 @@ def _parse_day(text: str) -> date | None:
 
 
 def _parse_number(text: str) -> int | None:
+    text = with_plain_digits(text)
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
 
 

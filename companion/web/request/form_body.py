@@ -16,10 +16,10 @@ from msgspec import Meta, inspect
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.translation import _
+from companion.translation import _, with_plain_digits
 from companion.untrusted_text import UnreadableText, read_json
 from companion.web.request.json_body import BODIES, View, decode, read_body
-from companion.web.request.reading import Refused, with_plain_digits
+from companion.web.request.reading import Refused
 from companion.web.transport.long_work import takes_upload
 
 FORMS: dict[str, Any] = {}

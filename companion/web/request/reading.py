@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from companion.games.contract import Illegal
+from companion.translation import with_plain_digits
 
 MAX_ENTRY_NUMBER = 2**31 - 1
 """The largest number of the database's column."""
@@ -18,15 +18,6 @@ class Refused(Exception):
         super().__init__(sentence)
         self.status = status
         self.sentence = sentence
-
-
-def with_plain_digits(text: str) -> str:
-    """The text with the digits of other scripts, as their keyboards type them, as 0 to 9."""
-    return "".join(
-        letter if digit is None else str(digit)
-        for letter in text
-        for digit in [unicodedata.decimal(letter, None)]
-    )
 
 
 def whole_number(text: str, fewest: int, most: int) -> int | None:

@@ -13,7 +13,7 @@ from werkzeug.datastructures import FileStorage
 
 from companion.games.contract import Json
 from companion.games.scanned.draft import Draft
-from companion.translation import marked
+from companion.translation import marked, with_plain_digits
 from companion.web.box.box import game_with_box
 from companion.web.play.bodies import Key, SeenNumber
 from companion.web.request.form_body import in_json
@@ -144,7 +144,7 @@ class PhotosForm(ScanForm):
 
 def _typed(text: str) -> int | str | None:
     """A number as typed; an empty field is none, and what is no number stays as it is, to be refused."""
-    text = text.strip()
+    text = with_plain_digits(text).strip()
     if not text:
         return None
     digits = text.removeprefix("-").removeprefix("+")

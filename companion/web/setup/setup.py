@@ -30,7 +30,7 @@ from companion.table.setup_detection import (
     setup_places,
     with_detected_draws,
 )
-from companion.translation import _
+from companion.translation import _, with_plain_digits
 from companion.untrusted_text import read_json
 from companion.web.request.addressed import room
 from companion.web.request.at_station import place_new_table, station_here
@@ -252,7 +252,7 @@ def _read_settings(form: NewTableForm) -> Settings:
 
 
 def _read_seed(form: NewTableForm) -> int | None:
-    text = form.seed.strip()
+    text = with_plain_digits(form.seed).strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 

@@ -42,9 +42,9 @@ STYLE_SHEETS = {
 
 SCRIPT_IMPORTS = {
     "main.js": (
-        "answer-forms.js", "awake.js", "clock.js", "correct.js", "cover.js", "fit.js",
-        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "near.js", "preferences.js", "prompts.js",
-        "send.js", "slide.js", "taps.js", "telling-forms.js", "toast.js",
+        "above.js", "aloud.js", "answer-forms.js", "clock.js", "correct.js", "cover.js", "fit.js",
+        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js", "send.js",
+        "slide.js", "taps.js", "toast.js",
         "vendor/idiomorph.js", "words.js",
     ),
     "box-page.js": ("photo.js",),

@@ -286,7 +286,7 @@ def tied() -> EntryRow:
         return (
             Saying(NONE, _("no")),
             *(
-                Saying(f"{agenda}/{whom}", f"{_(words)}: {_(for_whom)}")
+                Saying(f"{agenda}/{whom}", f"{_(words)}{_(':')} {_(for_whom)}")
                 for agenda, words in of.AGENDA_CHOICES[1:]
                 for whom, for_whom in of.TIE_CHOICES[1:]
             ),

@@ -13,7 +13,7 @@ from companion.games.a_new_frontier.wording.names import (
     card_with_text,
     mission_words,
 )
-from companion.translation import _, listed, plural
+from companion.translation import _, isolated, listed, plural
 
 
 def event_words(state: State, event: Event) -> tuple[str, ...]:
@@ -165,7 +165,7 @@ def _cards(state: State, event: Event) -> tuple[str, ...]:
 
 
 def _fought(state: State, event: Event) -> tuple[str, ...]:
-    mights = listed(f"{state.corps[seat].name} {might}" for seat, might in event.more)
+    mights = listed(f"{isolated(state.corps[seat].name)} {might}" for seat, might in event.more)
     return (_("Conflict at {planet}, Might: {mights}", planet=_where(state, event), mights=mights),)
 
 
@@ -195,7 +195,7 @@ def _losses(state: State, event: Event) -> tuple[str, ...]:
 
 
 def _income(state: State, event: Event) -> tuple[str, ...]:
-    credits = listed(f"{corp.name} {n}" for corp, n in zip(state.corps, event.more, strict=True))
+    credits = listed(f"{isolated(corp.name)} {n}" for corp, n in zip(state.corps, event.more, strict=True))
     return (_("{planet}, income: {credits}", planet=_where(state, event), credits=credits),)
 
 
@@ -261,7 +261,7 @@ def _area(state: State, event: Event) -> tuple[str, ...]:
         return (_("{area}: nobody acts", area=area_words(area)),)
     each = []
     for seat, actions, bribe in acting:
-        words = f"{state.corps[seat].name} {actions}"
+        words = f"{isolated(state.corps[seat].name)} {actions}"
         if bribe:
             words += " (" + plural("bribe: {number} credit", "bribe: {number} credits", bribe) + ")"
         each.append(words)
@@ -336,9 +336,10 @@ def _vote_reward(state: State, event: Event) -> tuple[str, ...]:
 def _favours(state: State, event: Event) -> tuple[str, ...]:
     """more: whom each seat voted for."""
     counts = Counter(event.more)
-    totals = listed(f"{state.corps[seat].name} {n}" for seat, n in counts.most_common())
+    totals = listed(f"{isolated(state.corps[seat].name)} {n}" for seat, n in counts.most_common())
     each = listed(
-        f"{corp.name} → {state.corps[whom].name}" for corp, whom in zip(state.corps, event.more, strict=True)
+        f"{isolated(corp.name)} → {isolated(state.corps[whom].name)}"
+        for corp, whom in zip(state.corps, event.more, strict=True)
     )
     return (_("Votes for players: {votes}", votes=each), _("Totals: {totals}", totals=totals))
 

@@ -134,14 +134,14 @@ def _things(state: State, seat: int) -> list[str]:
             found.append(_tip(name, book.text(f"facility-{kind}"), _(tip)))
     own = [(f"technology-{id}", tech_words(id, book)) for id in corp.techs]
     own += [(f"facility-{kind}", facility_words(kind)) for kind in kinds]
-    found += [f"{name}: {book.text(id)}" for id, name in own if book.text(id, "remind") == phase]
+    found += [f"{name}{_(':')} {book.text(id)}" for id, name in own if book.text(id, "remind") == phase]
     if book.text(corp.faction, "remind") == phase:
         abilities = [(_("Faction ability"), book.text(corp.faction, "ability"))]
         if state.advanced:
             abilities.append((_("Advanced ability"), book.text(corp.faction, "advanced")))
-        found += [f"{name}: {text}" for name, text in abilities if text]
+        found += [f"{name}{_(':')} {text}" for name, text in abilities if text]
     return found
 
 
 def _tip(name: str, text: str, tip: str) -> str:
-    return f"{name}: {text}" if text else f"{name}: {tip}."
+    return f"{name}{_(':')} {text}" if text else f"{name}{_(':')} {tip}."

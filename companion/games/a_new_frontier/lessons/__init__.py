@@ -7,7 +7,7 @@ from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, newcomer
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import faction_words
 from companion.games.contract import SetUpTask
-from companion.translation import _
+from companion.translation import _, in_row
 
 
 class Lessons:
@@ -61,7 +61,7 @@ class Lessons:
                     "newcomers",
                     _(
                         "New players stand first on the turn order track: {players}.",
-                        players=", ".join(names),
+                        players=in_row(names),
                     ),
                     "person",
                     page=3,

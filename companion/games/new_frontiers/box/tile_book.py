@@ -11,9 +11,10 @@ from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood, taught_text
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.box_rows import only_row
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
-from companion.games.new_frontiers.display import tile_print
+from companion.games.new_frontiers.display import tile_print, told_tile
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.course import in_time
@@ -151,6 +152,9 @@ class TileBook(PieceBook[Tile]):
 
     def boxed(self, piece: Tile) -> BoxTile:
         return as_fields(replace(piece, source="owner", assumed=()))
+
+    def drawing(self, id: str) -> DrawnPiece | None:
+        return told_tile.drawing(self.piece(id))
 
     def called(self, piece: Tile) -> str:
         return called(piece)

@@ -60,6 +60,11 @@ def planet(kind: str, windfall: bool, seed: str = "") -> str:
     return f"<g {_inherited()}>{drawn}{_chip(kind, 11.6, 52.4, explored=False)}</g>"
 
 
+def chip(kind: str, x: float, y: float) -> str:
+    """A kind's letter on its colour."""
+    return _chip(kind, x, y, explored=False)
+
+
 def sign(action: str) -> str:
     """An action's sign (see POWERS), on 12 units. The class `icon` around it gives the rest."""
     return f'<path stroke-width="1.6" d="M0 0{POWERS[action]}"/>'

@@ -91,7 +91,7 @@ def _named(lines: Sequence[ScoreLine]) -> tuple[Term, ...]:
         of = line.why.label
         if len(line.why.terms) > 1:
             of = _("{tile} ({vp} VP)", tile=of, vp=line.vp)
-        found += [replace(term, label=f"{of}: {term.label}") for term in line.why.terms]
+        found += [replace(term, label=f"{of}{_(':')} {term.label}") for term in line.why.terms]
     return tuple(found)
 
 

@@ -112,8 +112,9 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         later=asks.moment in ("settle", "placed"),
         waived=settle,
         submit=_("That is all") if not settle else "",
-        submit_later="" if asks.moment != "placed" else _("More on it, tell later"),
+        submit_later="" if asks.moment != "placed" else _("The rest later"),
         photo=whole_tile and pieces[0][0] not in catalogue.homes,
+        holder=asks.holder if whole_tile else None,
         note=_("Choose nothing where there is none.") if phase else note or _of_other_game(fields),
     )
 

@@ -41,10 +41,15 @@ def _price_said(fields: Values) -> Said | None:
     return None if cost is None else (f"{COST} {cost}",)
 
 
+def _price_saying(what: str, number: int, words: str, group: str = "", icon: str = "") -> Saying:
+    value = f"{what} {number}"
+    return Saying(value, words, group, icon, _price_words(value))
+
+
 def _prices(_tile: Any) -> tuple[Saying, ...]:
     return (
-        *(Saying(f"{COST} {n}", f"${n}", _("non-military: cost")) for n in range(9)),
-        *(Saying(f"{DEFENSE} {n}", str(n), _("military: defense"), "military") for n in range(1, 11)),
+        *(_price_saying(COST, n, f"${n}", _("non-military: cost")) for n in range(9)),
+        *(_price_saying(DEFENSE, n, str(n), _("military: defense"), "military") for n in range(1, 11)),
     )
 
 
@@ -129,7 +134,7 @@ DEVELOPMENT_PRICE: PrintedFact[Any] = PrintedFact(
     lambda _tile: _("cost"),
     lambda said: {COST: _price_read(said)[COST]},
     _price_said,
-    lambda _tile: tuple(Saying(f"{COST} {n}", f"${n}") for n in range(1, 10)),
+    lambda _tile: tuple(_price_saying(COST, n, f"${n}") for n in range(1, 10)),
     _price_words,
     accepts=lambda said: _is_price(said) and _price_read((said,))[DEFENSE] is None,
     usual=_as_elsewhere(PRICE),

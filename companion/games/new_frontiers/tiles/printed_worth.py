@@ -134,7 +134,10 @@ _VP: PrintedFact[Any] = PrintedFact(
     lambda _tile: _("VP"),
     _vp_read,
     _vp_said,
-    lambda _tile: (*(Saying(str(n), str(n)) for n in range(10)), Saying(QUESTION_MARK, QUESTION_MARK)),
+    lambda _tile: (
+        *(Saying(str(n), str(n), done=_("worth {number} VP", number=n)) for n in range(10)),
+        Saying(QUESTION_MARK, QUESTION_MARK),
+    ),
     lambda said: _("{number} VP", number=said),
     accepts=lambda said: whole(said) or bool(_VP_AND_MORE.fullmatch(said)),
     closes=True,

@@ -119,4 +119,7 @@ class CountedTables(ByNumbers):
                 else:
                     vp, words = goal_vp(goal, number), measured(goal.measure, number)
                     asked = Asked(name, goal.name, "goal", why=self.note(id))
-                yield asked, ScoreLine(GOALS, Tally(_(GOALS), (Term(f"{goal.name}: {words}", vp, id),)))
+                yield (
+                    asked,
+                    ScoreLine(GOALS, Tally(_(GOALS), (Term(f"{goal.name}{_(':')} {words}", vp, id),))),
+                )

@@ -2,7 +2,6 @@
 // A draft answer is kept here and restored to its form after a live update of the page.
 import { say } from "./words.js";
 import { step } from "./taps.js";
-import { naming, telling } from "./telling-forms.js";
 
 // Form id to draft value
 const drafts = new Map();
@@ -76,7 +75,7 @@ function updateState(form) {
   const problem = kind.problem(form);
   const asked = askedEmpty.has(form.id);
   const sure = asked && !problem ? say("Nothing is laid. Tap again to answer with nothing.") : "";
-  const state = [sure || kind.state(form), problem].filter(Boolean).join(" ");
+  const state = [sure || kind.state(form), problem, form.dataset.unanswered].filter(Boolean).join(" ");
   const words = form.querySelector(".answer-state");
   if (words.textContent !== state) words.textContent = state;
   // Not `disabled`: the button stays reachable by keyboard, and the reason is shown when it is pressed.
@@ -89,6 +88,7 @@ function saveDraft(form) {
   drafts.set(form.id, kind.value(form));
   kind.keep?.(form.id, drafts.get(form.id));
   askedEmpty.delete(form.id);
+  delete form.dataset.unanswered;
   updateState(form);
 }
 
@@ -135,11 +135,20 @@ async function onSubmit(event) {
   const answer = await (form.dataset.answerForm === "roll"
     ? step("draws", { numbers: value })
     : step("answers", { question: form.dataset.question, player, value }, null, form.dataset.answerForm === "telling"));
+  if (answer && answer.status !== 200) refuse(document.getElementById(id), answer.data);
   if (answer?.status !== 200) return;
   forgetDraft(id);
   acceptedAt.set(id, answer.data.number);
   // The live update may have arrived before this answer
   restoreAnswers();
+}
+
+// Why it was refused stands in the form, too, until it is changed.
+function refuse(form, { sentence = "", remedy = "" }) {
+  if (!form) return;
+  form.dataset.unanswered = [sentence, remedy].filter(Boolean).join(" ");
+  updateState(form);
+  pointAtState(form);
 }
 
 /** Whether its owner was asked about an empty answer, long enough ago to have read it. */
@@ -255,17 +264,23 @@ const roll = {
   },
 };
 
-const KINDS = { subset, amount, roll, telling, naming };
+const KINDS = { subset, amount, roll };
+// Tokens on places are rare, and a box that has been told asks nothing more: what runs such a form comes with the first.
+const LATER = [
+  [() => import("./token-forms.js"), ["allocation", "single", "steps"]],
+  [() => import("./telling-forms.js"), ["telling", "naming"]],
+];
 
-/** What runs a form. Tokens on places are rare: what runs them comes when such a form is there. */
+/** What runs a form; nothing, while it is on its way. */
 function kindOf(form) {
   const name = form.dataset.answerForm;
   if (!(name in KINDS)) {
-    Object.assign(KINDS, { allocation: null, single: null, steps: null });
-    import("./token-forms.js").then(({ allocation, single, steps }) => {
-      Object.assign(KINDS, { allocation, single, steps });
+    const [load, names] = LATER.find((part) => part[1].includes(name));
+    for (const one of names) KINDS[one] = null;
+    load().then((loaded) => {
+      for (const one of names) KINDS[one] = loaded[one];
       restoreAnswers();
-    }, () => { for (const one of ["allocation", "single", "steps"]) delete KINDS[one]; }); // Tried again at a touch
+    }, () => { for (const one of names) delete KINDS[one]; }); // Tried again at a touch
   }
   return KINDS[name];
 }

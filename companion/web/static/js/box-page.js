@@ -2,6 +2,7 @@
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { sendPhoto } from "./photo.js";
+import { textOf } from "./text-file.js";
 import { say } from "./words.js";
 
 onFile("[data-photo]", photo(({ photo }) => photo), (data) => {
@@ -9,7 +10,11 @@ onFile("[data-photo]", photo(({ photo }) => photo), (data) => {
   location.assign(data.tile.href);
 });
 onFile("[data-front]", photo(({ front }) => front), () => location.reload());
-onFile("[data-import]", async (input, file) => send(input.dataset.import, { name: file.name.replace(/\.toml$/i, ""), text: await file.text() }), () => location.reload());
+onFile("[data-import]", async (input, file) => {
+  const { text, sentence } = await textOf(file);
+  if (sentence) return { status: 422, data: { sentence } };
+  return send(input.dataset.import, { name: file.name.replace(/\.toml$/i, ""), text });
+}, () => location.reload());
 const seen = document.querySelector("[data-seen]");
 if (seen) follow(seen);
 

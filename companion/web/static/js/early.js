@@ -9,4 +9,20 @@
     const value = readSetting(name);
     if (value) document.documentElement.dataset[name] = value;
   }
+  // Without its scripts a page takes no answer: one whose scripts do not come, over a busy line, says so and asks again
+  const again = () => {
+    const late = document.getElementById("late");
+    if ("ready" in document.documentElement.dataset || !late) return;
+    late.hidden = false;
+    let tries = 0;
+    try {
+      tries = Number(sessionStorage.getItem("companion.late"));
+      sessionStorage.setItem("companion.late", tries + 1);
+    } catch {
+      tries = 9;
+    }
+    if (tries < 6) setTimeout(() => { if (!("ready" in document.documentElement.dataset)) location.reload(); }, 1000 * 2 ** tries);
+  };
+  addEventListener("error", ({ target }) => { if (target.tagName === "SCRIPT") again(); }, true);
+  addEventListener("DOMContentLoaded", () => setTimeout(again, 15000));
 })();

@@ -9,6 +9,8 @@ import { announce } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
 import { arrive, slide, startSlides } from "./slide.js";
 import { positionToasts, toast } from "./toast.js";
+import { above, keepAbove } from "./above.js";
+import { readAloud } from "./aloud.js";
 import { say } from "./words.js";
 
 // Without a heartbeat (one every 2 s) for this long the connection is lost
@@ -21,6 +23,9 @@ const FIRST_TIMEOUT_MS = 2500;
 
 // All pages of a browser share a stream, once the page is there; without what shares it this one has its own.
 let Stream = EventSource;
+// Failed attempts after which the companion is asked why it gives no stream
+const ASKED_AFTER = 2;
+
 let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, timeout = TIMEOUT_MS, attempts = 0;
 
 // Outlines what a lesson points at: a sheet of its own, which updates of the page do not undo
@@ -86,7 +91,7 @@ function connect() {
   source.addEventListener("refused", () => { source.close(); location.reload(); });
   source.addEventListener("gone", () => { markLost(); retry(); });
   // The browser's own retry would send the old stamp; this one requests the changes since the shown state.
-  source.addEventListener("error", () => { source.close(); markLost(); retry(); });
+  source.addEventListener("error", () => { source.close(); markLost(); askWhy(); retry(); });
 }
 
 function retry() {
@@ -97,8 +102,34 @@ function retry() {
 
 function reconnect() {
   markLost();
+  askWhy();
   connect();
 }
+
+let asking = false;
+
+// The network may be well and the companion refuse: it has too many devices, or is stopping. Its own sentence is the true one.
+async function askWhy() {
+  if (attempts < ASKED_AFTER || asking) return;
+  asking = true;
+  const ended = new AbortController();
+  const timer = setTimeout(() => ended.abort(), FIRST_TIMEOUT_MS);
+  try {
+    const answer = await fetch(page.dataset.live, { headers: { Accept: "application/json" }, signal: ended.signal });
+    if (!answer.ok && downSince) lostSentence = (await answer.json()).sentence;
+    else lostSentence = "";
+  } catch {
+    lostSentence = navigator.onLine === false ? say("This device has no network: switch its WLAN on.") : "";
+  } finally {
+    clearTimeout(timer);
+    ended.abort();
+    asking = false;
+  }
+  if (downSince && lostSentence) showMessage(lostSentence);
+}
+
+// Why there is no stream, as far as it is known; "": it is lost
+let lostSentence = "";
 
 function checkStale() {
   if (silenceMs() > 2500 || source?.closed) reconnect();
@@ -112,6 +143,7 @@ function noteAlive() {
   if (!downSince) return;
   const seconds = (Date.now() - downSince) / 1000;
   downSince = 0;
+  lostSentence = "";
   clearMessage();
   if (seconds > 1) toast(say("Connected again, and up to date."), "good");
 }
@@ -121,7 +153,7 @@ function markLost() {
   downSince = Date.now();
   document.documentElement.dataset.line = "lost";
   // Interruptions under 400 ms are not shown.
-  setTimeout(() => { if (downSince) showMessage(say("The connection is lost; trying again …")); }, 400);
+  setTimeout(() => { if (downSince) showMessage(lostSentence || say("The connection is lost; trying again …")); }, 400);
 }
 
 // The connection works, but the server cannot render this page from the table's current state.
@@ -133,7 +165,9 @@ function showBroken(sentence) {
 
 function clearMessage() {
   document.documentElement.removeAttribute("data-line");
-  document.getElementById("line").replaceChildren();
+  const line = document.getElementById("line");
+  line.replaceChildren();
+  above(line);
 }
 
 function showMessage(sentence) {
@@ -141,8 +175,8 @@ function showMessage(sentence) {
   word.className = "toast bad";
   word.textContent = sentence;
   const line = document.getElementById("line");
-  positionToasts(line);
   line.replaceChildren(word);
+  keepAbove(line, positionToasts);
 }
 
 const askedWords = () => document.querySelector("#question .question-text")?.textContent.trim();
@@ -197,6 +231,7 @@ function show({ number, stamp, regions, lists, html, time }) {
   showClocks();
   markFacts();
   announce();
+  readAloud();
   // When a game ends, all its devices go to the count at the same moment.
   if (!ended && finaleAddress()) openFinale();
   // Only the last measure is kept, so that entries do not accumulate over an evening.

@@ -3,13 +3,13 @@ import { startLive } from "./live.js";
 import { startCorrecting } from "./correct.js";
 import { startRules, startTaps } from "./taps.js";
 import { startPrompts } from "./prompts.js";
+import { startAloud } from "./aloud.js";
 import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
 import { startCover } from "./cover.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
 import { startPreferences } from "./preferences.js";
-import { stayAwake } from "./awake.js";
 import { toast } from "./toast.js";
 
 const live = document.querySelector("[data-live]");
@@ -27,11 +27,20 @@ if (live) {
   startLive(live);
   startCorrecting(live);
   startPrompts();
-  stayAwake();
+  startAloud();
+  import("./awake.js").then(({ stayAwake }) => stayAwake(), () => {});
 }
+// Digits of other scripts: once somebody goes to a field
+addEventListener("focusin", function field({ target }) {
+  if (!target.matches?.("input")) return;
+  removeEventListener("focusin", field);
+  import("./digits.js").then(({ startDigits }) => startDigits(), () => addEventListener("focusin", field));
+});
 // What the page before did: a form says it at its own end
 const said = document.querySelector("[data-piece-form]") ? null : sessionStorage.getItem("said");
 if (said) toast(said, "good");
 if (said) sessionStorage.removeItem("said");
 document.documentElement.dataset.ready = "";
+document.getElementById("late")?.setAttribute("hidden", "");
+sessionStorage.removeItem("companion.late");
 performance.mark("ready");

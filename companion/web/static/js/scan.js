@@ -1,4 +1,5 @@
 // A scan's pages: changes are sent at once, and the page follows the changes of other phones.
+import { plainDigits } from "./digits.js";
 import { isGuarded, noteTouch, guardedUpdate } from "./guard.js";
 import { morphInside } from "./morph.js";
 import { newKey, send } from "./send.js";
@@ -97,7 +98,7 @@ function saveNumberNow() {
   const { field, timer } = pendingNumber;
   clearTimeout(timer);
   pendingNumber = null;
-  const text = field.value.trim();
+  const text = plainDigits(field.value).trim();
   if (text === field.dataset.was) return changeQueue;
   const of = field.closest("[data-name]");
   const value = text === "" ? null : /^\d{1,4}$/.test(text) ? Number(text) : text;

@@ -20,12 +20,20 @@ export async function send(address, body, waiting = () => {}) {
       return { status: answer.status, data: await answer.json() };
     } catch (wrong) {
       if (performance.now() > until) {
-        return { status: 0, data: { sentence: say("There is no connection to the companion: is this device in its network?") } };
+        return { status: 0, data: { sentence: whyUnanswered(wrong) } };
       }
       waiting();
       await new Promise((go) => setTimeout(go, 500));
     }
   }
+}
+
+// A request that never left, from a page whose stream goes on: the browser keeps its few connections for other pages.
+function whyUnanswered(wrong) {
+  const heard = wrong.name === "TimeoutError" && document.getElementById("live") && !document.documentElement.dataset.line;
+  return heard
+    ? say("The companion is heard, but gives no answer: close other pages of it in this browser, then tap again.")
+    : say("There is no connection to the companion: is this device in its network?");
 }
 
 /** Asks, until there is an answer, whether the step with this key was done: {done, words}. A request may have arrived

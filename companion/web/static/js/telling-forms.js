@@ -1,4 +1,5 @@
 // Forms that tell what is printed on a piece (telling), and which piece it is (naming). See contract/telling.py.
+import { drawPiece, reopen, showSteps, togglePace } from "./drawn-piece.js";
 import { near } from "./near.js";
 import { say } from "./words.js";
 
@@ -100,6 +101,7 @@ export const telling = {
       if (field.querySelector("[data-typed]")) for (const words of own) if (!offered.includes(words)) write(field, words);
     }
     showOpened(form);
+    drawPiece(form);
   },
   /** Chooses what was read or is usual, beside what is chosen: for its owner to compare. */
   propose(form, values) {
@@ -116,21 +118,29 @@ export const telling = {
     showOpened(form);
     for (const field of fields(form)) if (field.querySelector("[data-line]")?.value) field.querySelector("[data-offers]")?.replaceChildren();
       else offerNames(field);
+    showSteps(form);
+    drawPiece(form);
   },
   input(form, input) {
     const field = input.closest?.("[data-field]");
     if (input.type === "file") import("./telling-photo.js").then((it) => it.readPhoto(form, input, (values) => this.propose(form, values)));
     else if (field && "filter" in input.dataset) showWriting(field);
     else if (field && "line" in input.dataset) offerNames(field);
+    else if (field && input.type === "radio") field.classList.add("told");
     showOpened(form);
+    showSteps(form);
+    drawPiece(form);
   },
   click(form, button) {
     const field = button.closest("[data-field]");
+    if ("reopen" in button.dataset) reopen(form, field);
+    if ("allAtOnce" in button.dataset) togglePace(form);
     if (button.parentElement.matches("[data-offers]")) takeName(field, button);
     if ("step" in button.dataset) count(field.querySelector("[data-line]"), Number(button.dataset.step));
     if ("untell" in button.dataset) {
       untell(field);
       showOpened(form);
+      drawPiece(form);
     }
     if (!("write" in button.dataset)) return;
     const search = field.querySelector("[data-filter]");

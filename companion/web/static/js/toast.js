@@ -1,4 +1,6 @@
-// One sentence at the lower edge for a few seconds, read aloud by screen readers.
+// One sentence at the lower edge for a few seconds, read aloud by screen readers; above all that is open (above.js).
+import { above, keepAbove } from "./above.js";
+
 const MIN_TOAST_SECONDS = 6;
 
 /** Places `box` over the board where the table's page fills the window, so that it covers no figures, question or answers.
@@ -13,7 +15,7 @@ export function positionToasts(box) {
 // Whether it lies over anything that one may want to touch
 function coversControls(item) {
   const box = item.getBoundingClientRect();
-  return [...document.querySelectorAll("#live :is(button, summary, a[href], input, select, textarea), .tabs")].some((it) => {
+  return [...document.querySelectorAll("#live :is(button, summary, a[href], input, select, textarea, .question-text), .tabs")].some((it) => {
     if (!it.checkVisibility({ visibilityProperty: true })) return false;
     const { left, right, top, bottom } = it.getBoundingClientRect();
     return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
@@ -49,7 +51,10 @@ export function toast(sentence, kind = "", button = null, aside = false) {
   const words = document.createElement("p");
   words.textContent = sentence;
   item.append(words);
-  const end = () => item.remove();
+  const end = () => {
+    item.remove();
+    if (!box.childElementCount) above(box);
+  };
   // A touch closes it
   item.addEventListener("click", end);
   if (button) {
@@ -61,9 +66,10 @@ export function toast(sentence, kind = "", button = null, aside = false) {
     item.append(act);
   }
   while (box.childElementCount > 2) box.firstElementChild.remove();
-  positionToasts(box);
   box.append(item);
-  if (aside) keepAside(item, end);
+  keepAbove(box, positionToasts);
+  if (aside && box.popover) end(); // What lies over the page is needed whole
+  else if (aside) keepAside(item, end);
   setTimeout(end, (MIN_TOAST_SECONDS + sentence.length / 15 + (button ? 4 : 0)) * 1000);
   return end;
 }

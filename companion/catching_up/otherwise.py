@@ -1,0 +1,61 @@
+"""What else one of the decisions may have been that were caught up with: the answers to its question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.catching_up.answers import answers
+from companion.catching_up.evidence import Asked, Look, Seen, Told, waited_for
+from companion.catching_up.told_json import told_to_json
+from companion.games.contract import Decision, Game, Json, Question
+
+MOST_OTHERS = 40
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another answer, in words, and what is told with it: all that was decided before, and this."""
+
+    words: str
+    told: Json
+
+
+def question_of(game: Game[Any], state: Any, decision: Decision) -> Question | None:
+    """What this decision answers; None: nothing that play waits for."""
+    asked = (q for q in waited_for(game.questions(state)) if q.player == decision.player)
+    return next((q for q in asked if not q.does or decision.do in q.does), None)
+
+
+def decided_by(
+    game: Game[Any], begun: Any, decisions: Sequence[Decision]
+) -> tuple[dict[Asked, Decision | None], Any]:
+    """What was asked and decided from `begun` on, of what players were asked, and the state after it."""
+    decided: dict[Asked, Decision | None] = {}
+    state = begun
+    for decision in decisions:
+        question = question_of(game, state, decision)
+        if question is not None and question.player is not None:
+            about = game.phase(state).round, question.player, question.kind
+            decided[*about, 1 + sum(one[:3] == about for one in decided)] = decision
+        state = game.play(state, decision)
+    return decided, state
+
+
+def alternatives(
+    game: Game[Any], begun: Any, seen: Seen, decisions: Sequence[Decision], place: int
+) -> tuple[Alternative, ...]:
+    """What decision number `place` may have been instead; none: it was chance, or could be nothing else."""
+    before, state = decided_by(game, begun, decisions[:place])
+    was = decisions[place]
+    question = question_of(game, state, was)
+    if question is None or question.player is None or question.chance is not None:
+        return ()
+    about = game.phase(state).round, question.player, question.kind
+    asked: Asked = (*about, 1 + sum(one[:3] == about for one in before))
+    others = (one for one in answers(game, state, question, Look(game, begun, seen)) if one != was)
+    return tuple(
+        Alternative(game.words(state, other), told_to_json(Told(decided={**before, asked: other})))
+        for other, _n in zip(others, range(MOST_OTHERS), strict=False)
+    )

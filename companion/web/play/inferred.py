@@ -1,0 +1,80 @@
+"""What else it may have been: an entry that was inferred from the table, and what may be put in its place.
+
+As long as nothing came after what was caught up with at once, another answer begins the search anew from
+before it; what is found then takes the place of all of it. Later, the way there is back through the history.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template, request
+
+from companion.catching_up.evidence import Seen
+from companion.catching_up.otherwise import Alternative, alternatives
+from companion.catching_up.told_json import seen_to_json
+from companion.games.contract import State, game_at
+from companion.table.journal import CAUGHT_UP, CAUGHT_UP_AFTER, Entry
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.live.views import seats
+from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.reading import Refused, whole_number
+
+pages = Blueprint("inferred", __name__)
+
+
+@dataclass(frozen=True)
+class Together:
+    """What was caught up with at once. begun: the entry before it; newest: nothing came after it."""
+
+    begun: int
+    entries: tuple[Entry, ...]
+    newest: bool
+
+
+def caught_up_together(table: Table[State], number: int) -> Together | None:
+    """All that was caught up with in one go with entry `number`; None: that was not, or was taken back."""
+    entries = table.effective()
+    at = next((n for n, entry in enumerate(entries) if entry.number == number), None)
+    if at is None or entries[at].by != CAUGHT_UP:
+        return None
+    first = at
+    while CAUGHT_UP_AFTER in entries[first].key:
+        first -= 1
+    after = at + 1
+    while after < len(entries) and entries[after].key.startswith(entries[first].key + CAUGHT_UP_AFTER):
+        after += 1
+    return Together(entries[first - 1].number, entries[first:after], after == len(entries))
+
+
+@pages.get("/t/<table_id>/inferred")
+def otherwise(table_id: str) -> str:
+    """?entry=N: of this entry; ?seat=N: for that seat's page."""
+    table = table_of(table_id)
+    number = whole_number(request.args.get("entry", ""), 1, table.number)
+    together = None if number is None else caught_up_together(table, number)
+    if number is None or together is None:
+        raise Refused(404, _("This entry was not inferred from the table, or was taken back."))
+    game = game_at(table.game, table.state)
+    zones = frozenset(zone.name for zone in game.tracking.plan(len(table.setup.players)).zones)
+    end = table.state_at(together.entries[-1].number)
+    seen = Seen(game.tracking.layout(end), zones, game.tracking.goods(end))
+    decisions = tuple(game.decision(entry.data) for entry in together.entries)
+    place = next(n for n, entry in enumerate(together.entries) if entry.number == number)
+    found: tuple[Alternative, ...] = alternatives(
+        game, table.state_at(together.begun), seen, decisions, place
+    )
+    return render_template(
+        "inferred.html",
+        table=table,
+        seats=seats(table),
+        viewer=seat_number(table, request.args["seat"]) if request.args.get("seat") else None,
+        entry=together.entries[place],
+        words=table.words_of(number),
+        found=found,
+        newest=together.newest,
+        number=table.number,
+        begun=together.begun,
+        seen=seen_to_json(seen),
+    )

@@ -1,0 +1,37 @@
+// Digits as keyboards of other scripts type them (full width, Arabic, Devanagari …) are the digits that they are: in
+// number fields, codes and PINs they become 0 to 9 as they are typed. The server reads them so, too (with_plain_digits).
+const FIELDS = "input[type=number], input[inputmode=numeric], input[inputmode=decimal], [data-digits]";
+const FOREIGN = /(?![0-9])\p{Nd}/gu;
+
+/** The text with every digit as 0 to 9: they stand in tens, one after the other, from their zero on. */
+export const plainDigits = (text) => text.normalize("NFKC").replace(FOREIGN, (digit) => {
+  let place = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0) - place - 1))) place += 1;
+  return place % 10;
+});
+
+const isField = (node) => node instanceof HTMLInputElement && node.matches(FIELDS);
+
+export function startDigits() {
+  // A number field holds no other digits: they are replaced before they get there.
+  document.addEventListener("beforeinput", (event) => {
+    const { target, data, isComposing } = event;
+    if (isComposing || !data || !isField(target) || !data.match(FOREIGN)) return;
+    event.preventDefault();
+    document.execCommand("insertText", false, plainDigits(data));
+  }, true);
+  // What an input method composes cannot be replaced while it does.
+  let before = "";
+  document.addEventListener("compositionstart", ({ target }) => { before = target.value; }, true);
+  document.addEventListener("compositionend", ({ target, data }) => {
+    if (isField(target) && data.match(FOREIGN)) put(target, target.type === "number" ? before + plainDigits(data) : plainDigits(target.value));
+  }, true);
+  document.addEventListener("input", ({ target, isComposing }) => {
+    if (!isComposing && isField(target) && target.value.match(FOREIGN)) put(target, plainDigits(target.value));
+  }, true);
+}
+
+function put(field, value) {
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}

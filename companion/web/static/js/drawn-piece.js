@@ -1,0 +1,76 @@
+// The drawn piece of a form that tells what is printed on it (templates/_telling.html): it is filled in as one taps, the
+// part that is asked is lit, and what is told is folded to a line. One part after the other, or all at once.
+const PACE = "telling-one-by-one";
+const NARROW = 40;
+
+const fieldOf = (form, name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
+const shown = (form) => [...form.querySelectorAll("[data-field]:not([hidden])")];
+const isOpen = (field) => field.querySelector("[data-reopen]") && !field.querySelector("[data-tell]:checked");
+
+// The picture of a value: its choice shows it, or its part keeps one for each sort.
+function picture(part, box) {
+  const own = box.closest("label").querySelector(".saying > g");
+  if (own) return own;
+  const sort = box.closest("label").dataset.sort ?? box.value.split(":")[0].trim().toLowerCase();
+  return part.querySelector(`[data-sort="${CSS.escape(sort)}"]`) ?? part.querySelector("[data-sort=info]");
+}
+
+/** Fills in what is chosen, and lights what is asked. */
+export function drawPiece(form) {
+  const asked = shown(form).find((field) => isOpen(field) || field.contains(document.activeElement))?.dataset.field;
+  for (const part of form.querySelectorAll("[data-part]")) {
+    const field = fieldOf(form, part.dataset.part);
+    part.classList.toggle("asked", Boolean(part.dataset.part) && part.dataset.part === (asked ?? form.querySelector("[data-closing]")?.dataset.closing));
+    if (!field) continue;
+    const places = part.dataset.places.split(" ");
+    const said = [...field.querySelectorAll("[data-tell]:checked")].map((box) => picture(part, box)).filter(Boolean);
+    part.toggleAttribute("data-told", said.length > 0);
+    part.querySelector(".said").replaceChildren(...said.slice(0, places.length).map((drawn, n) => {
+      const copy = drawn.cloneNode(true);
+      copy.removeAttribute("hidden");
+      copy.setAttribute("transform", `translate(${places[n]})`);
+      return copy;
+    }));
+  }
+}
+
+/** Folds what was chosen to a line, and where a page goes step by step hides what comes later. */
+export function showSteps(form) {
+  if (!form.querySelector(".drawn-piece")) return;
+  const one = oneByOne();
+  form.querySelector("[data-all-at-once]")?.setAttribute("aria-pressed", String(!one));
+  let open = false;
+  for (const field of shown(form)) {
+    const box = field.querySelector("[data-tell]:checked"), words = field.querySelector("[data-told-words]");
+    if (words) words.textContent = box ? box.closest("label").querySelector("span").textContent.trim() : "";
+    if (!box) field.classList.remove("told");
+    field.classList.toggle("later", one && open);
+    open ||= Boolean(isOpen(field));
+  }
+  form.classList.toggle("not-yet", one && open);
+}
+
+export function reopen(form, field) {
+  field.classList.remove("told");
+  field.querySelector("[data-tell]:checked, [data-tell]")?.focus();
+  drawPiece(form);
+}
+
+const oneByOne = () => {
+  const chosen = localStorage.getItem(PACE);
+  return chosen ? chosen === "yes" : innerWidth < NARROW * 16;
+};
+
+export function togglePace(form) {
+  localStorage.setItem(PACE, oneByOne() ? "no" : "yes");
+  showSteps(form);
+}
+
+// A touch on a part of the picture leads to its field.
+document.addEventListener("click", ({ target }) => {
+  const part = target.closest?.("[data-part]"), form = part?.closest("form");
+  const field = form && fieldOf(form, part.dataset.part);
+  if (!field) return;
+  reopen(form, field);
+  field.scrollIntoView({ block: "nearest" });
+});

@@ -1,0 +1,62 @@
+"""Tests that no part of an address's password is ever shown, whatever letters it has."""
+
+from __future__ import annotations
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.home_automation.broker import BadBroker, broker
+from companion.table.journal_errors import JournalError, display_name, refuse_torn_password
+from companion.vision.addresses import by_shown_name, without_password
+from tests.default_run import examples
+
+PART = st.text("/?#@[]:%& =.x0", max_size=5)
+TELLTALE = "QZQ"
+PASSWORDS = st.tuples(PART, PART).map(TELLTALE.join)
+
+
+@given(PASSWORDS, st.sampled_from(["cam.local", "10.0.0.7:554"]), st.sampled_from(["rtsp", "http"]))
+@settings(max_examples=examples(300), deadline=None)
+def test_of_a_camera(password: str, host: str, scheme: str) -> None:
+    address = f"{scheme}://me:{password}@{host}/video"
+    assert TELLTALE not in without_password(address)
+    assert TELLTALE not in "".join(by_shown_name([address, address + "2"]))
+
+
+@given(PASSWORDS)
+@settings(max_examples=examples(300), deadline=None)
+def test_of_a_broker(password: str) -> None:
+    address, said = f"mqtt://me:{password}@broker.local/Living room", ""
+    try:
+        found = broker(address)
+    except BadBroker as bad:
+        said = str(bad)
+    else:
+        said = repr(found)
+        assert (found.host, found.label) == ("broker.local", "Living room")
+    assert TELLTALE not in said
+
+
+@given(PASSWORDS)
+@settings(max_examples=examples(300), deadline=None)
+def test_of_a_database(password: str) -> None:
+    address, said = f"postgresql://me:{password}@db.local/tables", ""
+    try:
+        refuse_torn_password(address)
+        said = display_name(sa.make_url(address))
+    except JournalError as torn:
+        said = torn.sentence
+    except ValueError:  # a port that is no number: its message is never shown
+        pass
+    assert TELLTALE not in said
+
+
+def test_a_password_that_tears_an_address_is_told_how_to_be_written() -> None:
+    with pytest.raises(JournalError, match="write / as %2F"):
+        refuse_torn_password("postgresql://u:p@ss/w%rd@host/db")
+    with pytest.raises(BadBroker, match="write / as %2F"):
+        broker("mqtt://ha:p@ss/w%rd@host/Living room")
+    assert broker("mqtt://10.0.0.2/me@home").label == "me@home"
+    assert broker("mqtt://ha:p%40ss@broker/Den").password == "p@ss"

@@ -1,0 +1,70 @@
+"""Browser tests of the form by picture: the drawn tile is filled in as one taps, by who has it in hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.contract import Telling
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.rigs.told_box import asked_for_homes, setup
+from tests.web.conftest import SIZES, Device, Serving, bare_room
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def asked(tmp_path):
+    """A table that asks what a home says."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    table = asked_for_homes(tables.create("new-frontiers", setup(4, 1)))
+    serving = Serving(create_app(bare_room(tables)))
+    yield serving, table
+    serving.stop()
+    tables.close()
+
+
+def test_a_choice_is_drawn_on_the_tile_folds_and_can_be_changed(browser, asked):
+    serving, table = asked
+    form = table.questions[0].form
+    assert isinstance(form, Telling)
+    for size, path in (("tablet", ""), ("phone", f"seat/{form.holder}")):
+        device = Device(browser, serving.address, SIZES[size])
+        page = device.open(f"/t/{table.id}/{path}")
+        kind = f"{form.pieces[0][0]}/kind"
+        part, field = page.locator(f"[data-part='{kind}']"), page.locator(f"[data-field='{kind}']")
+        part.wait_for()
+        assert "asked" in part.get_attribute("class")
+        assert part.get_attribute("data-told") is None
+        label = field.locator("label:has(input[value='Rare windfall'])")
+        wanted = label.locator(".saying > g").inner_html()
+        label.click()
+        assert part.locator(".said > g").inner_html() == wanted
+        assert field.locator("[data-told-words]").inner_text() == "Rare windfall"
+        assert not label.is_visible()
+        assert (
+            page.locator(".telling-last [data-close]").first.get_attribute("aria-label") == "Done: worth 0 VP"
+        )
+        field.locator("[data-reopen]").click()
+        field.locator("label:has(input[value='gray'])").click()
+        assert part.locator(".said > g").inner_html() != wanted
+        page.locator("label:has(input[value='Rebel'])").click()
+        page.locator("label:has(input[value='Alien'])").click()
+        keywords = page.locator(f"[data-part='{form.pieces[0][0]}/keywords'] .said text")
+        assert keywords.all_text_contents() == ["REBEL", "ALIEN"]
+        assert not device.errors
+        device.close()
+
+
+def test_who_does_not_hold_the_tile_has_no_form_but_a_line(browser, asked):
+    serving, table = asked
+    holder = table.questions[0].form.holder
+    device = Device(browser, serving.address, SIZES["phone"])
+    page = device.open(f"/t/{table.id}/seat/{(holder + 1) % 4}")
+    form = page.locator("form[data-answer-form=telling]")
+    form.wait_for(state="attached")
+    assert not form.is_visible()
+    page.locator("#help-tell > summary").click()
+    assert form.is_visible()
+    device.close()

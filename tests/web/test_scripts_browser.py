@@ -1,0 +1,93 @@
+"""Tests of names and digits of other scripts in a real browser: where names stand, and what is typed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.reports import REPORTS
+from tests.web.conftest import SIZES, Device, Serving, bare_room
+from tests.web.photographed import registered_shelf
+
+REPORT = json.loads((REPORTS / "names-2.json").read_text(encoding="utf-8"))
+PLACES = """() => {
+  const places = {};
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    for (const part of %s) {
+      const at = node.data.indexOf(part);
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + part.length);
+      const { left, top, width } = range.getBoundingClientRect();
+      if (width > 1) (places[part] ??= []).push([Math.round(top), left]);
+    }
+  }
+  return places;
+}"""
+
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def real_games(tmp_path):
+    """The included games, served."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    serving = Serving(create_app(bare_room(tables), registered_shelf(tmp_path / "boxes")))
+    yield serving, tables
+    serving.begin_stop()
+    tables.close()
+
+
+@pytest.fixture
+def page(browser, real_games):
+    device = Device(browser, real_games[0].address, SIZES["phone"], has_touch=True)
+    yield device
+    device.close()
+
+
+def in_order(page, parts):
+    """Lines of the page in which all parts stand, and whether they stand from left to right in each."""
+    places = page.evaluate(PLACES % json.dumps(parts))
+    lines = [dict(places.get(part, [])) for part in parts]
+    common = set(lines[0]).intersection(*lines[1:])
+    assert common, places
+    return all(sorted(line[top] for line in lines) == [line[top] for line in lines] for top in common)
+
+
+def test_names_from_right_to_left_stay_in_their_order(page, real_games):
+    one, two = REPORT["sentences"]
+    setup = Setup((Player(one, "blue"), Player(two, "green")))
+    table = real_games[1].create("new-frontiers", setup, seed=1)
+    shown = page.open("/")
+    shown.wait_for_selector(".running-players")
+    assert in_order(shown, [one, two])
+    shown = page.open(f"/t/{table.id}/history")
+    assert in_order(shown, [one, two])
+
+
+@pytest.mark.parametrize("typed", [*REPORT["digits"], "١٢", "१२"])
+def test_digits_of_other_scripts_are_taken_in_number_fields(page, typed):
+    shown = page.open("/timer")
+    field = shown.locator("input[type=number]").first
+    field.fill("")
+    field.focus()
+    shown.keyboard.insert_text(typed)
+    assert field.input_value() == "12"
+    shown = page.open("/scan")
+    shown.click(".scan-begin:last-child button[value='2']")
+    shown.wait_for_selector("html[data-ready]")
+    field = shown.locator("#seat-0 .stepper input").first
+    field.focus()
+    shown.keyboard.insert_text(typed)
+    assert field.input_value() == "12"
+    shown.locator("#seat-1 .stepper input").first.focus()
+    shown.wait_for_selector("#seat-0 .stepper input[data-was='12']")
