@@ -168,19 +168,30 @@ def still_english(code: str) -> re.Pattern[str]:
     return re.compile("|".join(left) or "(?!)", re.DOTALL)
 
 
+JUDGED: dict[tuple[str, str], bool] = {}
+"""By language and text whether it is English: most texts of a page stand on many, and are held against a
+thousand messages."""
+
+
 def english_of(html: str, game: Any, known: tuple[set[str], list[re.Pattern[str]]], code: str) -> list[str]:
-    whole, patterns = known
     names = sorted(names_of(game), key=len, reverse=True)
-    found = []
-    for text in PageTexts(html).texts:
-        if still_english(code).fullmatch(unescape(text)):
-            continue
-        bare = text
-        for name in names:
-            bare = bare.replace(name, "·")
-        if bare in whole or any(p.fullmatch(bare) for p in patterns) or english_words(bare, code):
-            found.append(text)
-    return sorted(found)
+
+    def judged(text: str) -> bool:
+        if (code, text) not in JUDGED:
+            JUDGED[code, text] = is_english(text, names, known, code)
+        return JUDGED[code, text]
+
+    return sorted(filter(judged, PageTexts(html).texts))
+
+
+def is_english(text: str, names: list[str], known: tuple[set[str], list[re.Pattern[str]]], code: str) -> bool:
+    """names: the same in every language; known: `messages` of this one."""
+    if still_english(code).fullmatch(unescape(text)):
+        return False
+    for name in names:
+        text = text.replace(name, "·")
+    whole, patterns = known
+    return text in whole or any(p.fullmatch(text) for p in patterns) or english_words(text, code)
 
 
 @pytest.fixture(scope="module", params=first_by_default(COMPLETE))
