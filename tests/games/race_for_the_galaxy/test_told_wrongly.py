@@ -55,10 +55,12 @@ def test_other_vp_of_a_finished_game_are_said_with_each_sum_and_who_is_first(tab
     assert found
 
 
-def test_a_power_that_conquered_a_world_names_it_and_holds_only_from_now_on(table: Any) -> None:
-    found = follows(table, card(table, "powers", ("Settle: +3 Military",)), powers=())
-    assert found.steps[-1].startswith("Yellow places Alien Robot Sentry")
-    assert found.why.endswith("Alien Robot Sentry has defense 2, and the Military against it is 0.")
+def test_a_power_that_conquered_a_world_names_it_and_holds_only_from_now_on(tmp_path: Any) -> None:
+    with closing(Tables(Journal(tmp_path / "journal.db"))) as tables:
+        table = played(tables, PrintedCopy(2), 2, players="fewest")
+        found = follows(table, card(table, "powers", ("Settle: +3 Military",)), powers=())
+    assert found.steps[-1].startswith("Yellow places New Sparta")
+    assert found.why.endswith("New Sparta has defense 2, and the Military against it is 1.")
     assert found.changes == ()
 
 
