@@ -114,9 +114,9 @@ def test_a_box_that_cannot_be_written_does_not_stop_the_game_and_is_said(tables,
                 assert said in sentence
                 assert str(shelf.folder / GAME) in sentence
         (shelf.folder / GAME).unlink()
-        assert "notice warn" not in client.get(f"/box?game={GAME}").text
+        assert '<div class="notice warn"><p>' not in client.get(f"/box?game={GAME}").text
         assert len(tiles_in(shelf.text(GAME))) == 2
-        assert "notice warn" not in client.get("/").text
+        assert '<div class="notice warn"><p>' not in client.get("/").text
     finally:
         services_of(app).live.close()
 
