@@ -91,6 +91,7 @@ def test_a_tile_that_a_finger_moves_becomes_that_players_pick(room):
     assert table.game.tracking.layout(table.state)[tile].zone == f"seat:{asked}"
 
 
+@pytest.mark.long
 def test_a_tile_that_nothing_explains_is_named_and_forgiven_when_it_is_put_back(room):
     table = table_of(room)
     choose(room, "Explore")

@@ -136,6 +136,7 @@ def test_a_phone_becomes_a_camera_and_leaves_again(
     assert not errors
 
 
+@pytest.mark.long
 def test_a_video_that_stands_still_is_started_again(phone: Any, served: Any) -> None:
     """After a call or a lock the video is paused, or its track is mute."""
     (own, _worlds), (room, address, _table) = phone, served
@@ -148,6 +149,7 @@ def test_a_video_that_stands_still_is_started_again(phone: Any, served: Any) -> 
     page.wait_for_function(f"() => {STATE}.includes('gives pictures')")
 
 
+@pytest.mark.long
 def test_a_video_that_stays_still_is_said_everywhere(phone: Any, served: Any) -> None:
     """Where nothing starts it again: at the phone, to the table, and to who reads the API."""
     (own, _worlds), (room, address, table) = phone, served

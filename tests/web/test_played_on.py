@@ -167,6 +167,7 @@ def test_what_was_done_meanwhile_is_entered_with_one_yes(client: FlaskClient, ta
     assert table.number == before + len(truth)
 
 
+@pytest.mark.long
 def test_what_else_an_entry_may_have_been_takes_its_place(client: FlaskClient, table: Table[Any]) -> None:
     truth = played(table, 1)
     begun = table.number

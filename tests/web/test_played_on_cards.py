@@ -108,6 +108,7 @@ def test_no_yes_enters_what_lies_covered(client: FlaskClient, table: Table[Any])
     assert table.number == before
 
 
+@pytest.mark.long
 def test_a_number_told_wrongly_is_named(client: FlaskClient, table: Table[Any]) -> None:
     truth = a_round(table)
     told = laid_out(table, truth[-1].after) | {"counted-hand/0": "9"}

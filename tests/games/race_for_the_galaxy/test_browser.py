@@ -62,6 +62,7 @@ def required_players(table: Table[Any]) -> list[int | None]:
     return [q.player for q in table.questions if not q.optional]
 
 
+@pytest.mark.long
 def test_a_game_of_three_on_three_phones(device: Any, table: Table[Any]) -> None:
     tablet = device(f"/t/{table.id}/")
     blue, green, red = phones = [device(f"/t/{table.id}/seat/{seat}", PHONE) for seat in range(3)]
