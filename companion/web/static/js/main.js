@@ -30,16 +30,19 @@ if (live) {
   startAloud();
   import("./awake.js").then(({ stayAwake }) => stayAwake(), () => {});
 }
-// Digits of other scripts: once somebody goes to a field
-addEventListener("focusin", function field({ target }) {
-  if (!target.matches?.("input")) return;
-  removeEventListener("focusin", field);
-  import("./digits.js").then(({ startDigits }) => startDigits(), () => addEventListener("focusin", field));
-});
 // What the page before did: a form says it at its own end
 const said = document.querySelector("[data-piece-form]") ? null : sessionStorage.getItem("said");
 if (said) toast(said, "good");
 if (said) sessionStorage.removeItem("said");
+// Digits of other scripts: before anybody types into a field of the page, or when somebody goes to one that came later
+const digits = () => import("./digits.js").then(({ startDigits }) => startDigits());
+const field = ({ target }) => {
+  if (!target.matches?.("input")) return;
+  removeEventListener("focusin", field);
+  digits().catch(() => addEventListener("focusin", field));
+};
+if (document.querySelector("input:not([type=hidden])")) await digits().catch(() => addEventListener("focusin", field));
+else addEventListener("focusin", field);
 document.documentElement.dataset.ready = "";
 document.getElementById("late")?.setAttribute("hidden", "");
 sessionStorage.removeItem("companion.late");
