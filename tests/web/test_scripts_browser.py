@@ -1,5 +1,5 @@
-"""Tests in a real browser: names and digits of other scripts (where names stand, what is typed), and a page whose own
-script does not come."""
+"""Tests in a real browser: names and digits of other scripts (where names stand, what is typed), and a page
+whose own script does not come."""
 
 from __future__ import annotations
 
