@@ -295,14 +295,33 @@ def test_a_look_whose_tag_was_read_elsewhere_names_no_tile_any_more():
     assert doubts.LOOKS not in kinds
 
 
-def test_a_tile_that_belongs_to_nobody_yet_is_asked_about_once():
-    draft = Draft("stones", (ScanPlayer("Ann", "blue"), ScanPlayer("Ben", "green")), (PhotoRef("p"),))
+def of_new_frontiers(*tags: str, apart: str = "") -> PhotoContents:
+    """A photo of these tiles in a row; `apart` lies far from it."""
     found = []
-    for n, tag in enumerate(("H2A", "W02B", "W09B")):
+    for n, tag in enumerate((*tags, *([apart] if apart else []))):
         part = GAME.untracked.part(tag[:-1], tag[-1])
         assert part is not None
-        x = 200.0 * (n + 1) + 700 * (n == 2)
+        x = 200.0 * (n + 1) + 700 * (tag == apart)
         corners = ((x, 500.0), (x + 48, 500.0), (x + 48, 548.0), (x, 548.0))
         found.append(FoundTile(f"NF:{tag}", tag[:-1], tag[-1], corners, part.id, part.name, part.role))
-    done = finish_scan(draft, {"p": PhotoContents((2000, 1500), tuple(found), ())}, GAME)
+    return PhotoContents((2000, 1500), tuple(found), ())
+
+
+PLAYERS = (ScanPlayer("Ann", "blue"), ScanPlayer("Ben", "green"))
+
+
+def test_a_tile_that_belongs_to_nobody_yet_is_asked_about_once():
+    draft = Draft("new-frontiers", PLAYERS, (PhotoRef("p"),))
+    done = finish_scan(draft, {"p": of_new_frontiers("H2A", "W02B", apart="W09B")}, GAME)
     assert [question.key for question in done.open] == ["apart/W09/p/", "missing/home/1"]
+
+
+def test_a_world_seen_on_two_mats_is_asked_of_both_players_and_everything_else_goes_on():
+    draft = Draft("new-frontiers", PLAYERS, (PhotoRef("p", 0), PhotoRef("q", 1)))
+    photos = {"p": of_new_frontiers("H2A", "W02B"), "q": of_new_frontiers("H3A", "W02B")}
+    done = finish_scan(draft, photos, GAME)
+    assert [seat.open[0].key for seat in done.seats] == ["mats/W02/p/", "mats/W02/q/"]
+    assert not done.sure
+    told = finish_scan(replace(draft, tiles={"1/W02": "colony"}), photos, GAME)
+    assert ["W02" in holding.tiles for holding in told.final.players] == [False, True]
+    assert not any(question.key.startswith("mats") for question in told.all_open)
