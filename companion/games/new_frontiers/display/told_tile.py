@@ -13,7 +13,7 @@ from companion.games.new_frontiers.display.planets import colours
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, printed_on
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS
 from companion.games.new_frontiers.tiles.printed_world import COLONISTS, COST, DEFENSE, GRAY, KIND, PRICE
-from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, KEYWORD, VP
+from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, KEYWORD, POWERS, VP
 
 SIZE = (64.0, 64.0)
 GOODS = ("windfall", "production")
@@ -111,9 +111,14 @@ def _powers() -> DrawnFact:
     return DrawnFact((12, 43, 40, 14), pictures, sort=sort, places=places, chosen_by_picture=False)
 
 
+def _every_power() -> dict[str, DrawnFact]:
+    """All powers, or those of one action alone."""
+    return dict.fromkeys((EVERY_POWER, *POWERS), _powers())
+
+
 @cache
 def _facts_of_home() -> dict[str, DrawnFact]:
-    return {KIND: _kind(), VP: _vp(), KEYWORD: _keywords(), EVERY_POWER: _powers()}
+    return {KIND: _kind(), VP: _vp(), KEYWORD: _keywords(), **_every_power()}
 
 
 @cache
@@ -124,4 +129,4 @@ def _facts_of_world() -> dict[str, DrawnFact]:
 
 @cache
 def _facts_of_development() -> dict[str, DrawnFact]:
-    return {PRICE: _price(True), VP: _vp(), KEYWORD: _keywords(), EVERY_POWER: _powers()}
+    return {PRICE: _price(True), VP: _vp(), KEYWORD: _keywords(), **_every_power()}
