@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Generic
 
-from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, SeenWord, Understood
+from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
-from companion.games.contract.decisions import Json
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.one_piece import no_second_spelling
 from companion.games.contract.printed import Printed
@@ -95,10 +94,6 @@ class PieceBook(Generic[P]):
         """The id of the piece whose fields a tag's piece and face ("H3A", "W07B") stand for."""
         return tag
 
-    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        """A piece's fields as read from the words on a photo; a start, never confirmed facts."""
-        return {}
-
     def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
         """Proposals for a piece's fields, from its picture and its known fields; empty: the game reads
         none."""
@@ -146,15 +141,6 @@ class PieceBook(Generic[P]):
             found += [field.item(one) for one in said if not row.within or row.part(one) == row.key]
             left |= bool({*of.parts(row.key)} & {*_untold(piece)})
         return Told(found, later=left)
-
-    def items(self, id: str, fields: Mapping[str, Any]) -> tuple[ToldFact, ...]:
-        """What these fields of a box file say, as far as they can be read."""
-        piece = self.piece(id)
-        of = self.printed_on(piece)
-        silent = [row for row in _rows(of) if not fields.keys() & {*row.written}]
-        untold = [p for row in silent if not self._when(id, piece, row) for p in of.parts(row.key)]
-        read, _misread = of.from_box(of.untelling(piece, of.keys), fields, untold)
-        return tuple(ToldFact(id, key, one) for key, said in of.said(read).items() for one in said)
 
     def hints(self, id: str, value: Told) -> Hints:
         """What helps whoever has said this much of the piece. An illegal value has none."""
