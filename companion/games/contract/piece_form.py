@@ -15,7 +15,7 @@ from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, Un
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.one_piece import no_second_spelling
-from companion.games.contract.printed import Printed
+from companion.games.contract.printed import Printed, untold_of
 from companion.games.contract.printed_fact import P, PrintedFact
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.telling import Saying, Telling, TellingField
@@ -139,7 +139,7 @@ class PieceBook(Generic[P]):
             row = of.row(field.key)
             said = of.said(piece).get(row.within or row.key, ())
             found += [field.item(one) for one in said if not row.within or row.part(one) == row.key]
-            left |= bool({*of.parts(row.key)} & {*_untold(piece)})
+            left |= bool({*of.parts(row.key)} & {*untold_of(piece)})
         return Told(found, later=left)
 
     def hints(self, id: str, value: Told) -> Hints:
@@ -209,7 +209,7 @@ class PieceBook(Generic[P]):
     ) -> TellingField:
         of = self.printed_on(piece)
         parts = of.parts(row.key)
-        is_open = bool({*parts} & {*_untold(piece)})
+        is_open = bool({*parts} & {*untold_of(piece)})
         known = said.get(row.key, ()) if row in of.rows else row.said(of.values(piece)) or ()
         chosen = known if row.several or not is_open else ()
         taken = self.taken(piece) if row.key == "name" else frozenset[str]()
@@ -239,7 +239,7 @@ class PieceBook(Generic[P]):
 
     def _check_whole(self, form: Telling, piece: P) -> None:
         """Raises Illegal: something of it is untold."""
-        of, left = self.printed_on(piece), {*_untold(piece)}
+        of, left = self.printed_on(piece), {*untold_of(piece)}
         for field in form.fields:
             row = of.row(field.key)
             if not row.optional and left & {*of.parts(row.key)}:
@@ -249,11 +249,6 @@ class PieceBook(Generic[P]):
 def _rows(of: Printed[Any]) -> tuple[PrintedFact[Any], ...]:
     """The rows of the form; what one tells in one breath is told by it."""
     return (*(row for row in of.rows if not row.within), *of.built)
-
-
-def _untold(piece: Any) -> tuple[str, ...]:
-    found: tuple[str, ...] = piece.untold
-    return found
 
 
 def _lines(piece: Any) -> tuple[str, ...]:

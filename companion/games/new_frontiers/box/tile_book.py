@@ -235,8 +235,10 @@ def new_tile(id: str) -> Tile:
                 id=repr(id[:20]),
             )
         )
-    mat = {"mat": int(id[1:-1]), "side": id[-1]} if type == "home" else {}
-    return nothing_told(begun(type, id, mat))
+    tile = begun(type, id)
+    return nothing_told(
+        replace(tile, mat=int(id[1:-1]), side=id[-1]) if isinstance(tile, World) and tile.is_home else tile
+    )
 
 
 def _read(tile: BoxTile) -> Tile:
