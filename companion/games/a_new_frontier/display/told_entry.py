@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from companion.games.a_new_frontier.book.choices import CASUALTIES, INFLUENCE, LEVELS, STEALS, TIE_CHOICES
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.rows import AGENDAS
+from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract.drawn_piece import DrawnFact, DrawnPiece
 
 Box = tuple[float, float, float, float]
@@ -42,6 +43,8 @@ _DASHED = f' fill="none" stroke="{LINE}" stroke-width=".8" stroke-dasharray="2 2
 def drawing(entry: Entry) -> DrawnPiece:
     size, ground, facts = _SORTS[entry.id if entry.type == "board" else entry.type](entry)
     told = {key: said for key, said in entry.of.said(entry).items() if key not in entry.untold}
+    if "name" in told:
+        told["name"] = (entry_words(entry),)
     return DrawnPiece(size, ground, facts, told)
 
 
