@@ -62,7 +62,7 @@ class EntryBook(PieceBook[Entry]):
         entry = self._entry(id)
         told = entry if entry.own else replace(entry, values={}, marks={})
         told = replace(told, values={**entry.by_the_text, **told.values})
-        assumed = told.rows_of(told.marks.get("assumed", ()))
+        assumed = told.of.facts_of(told.marks.get("assumed", ()))
         return told.of.untelling(told, assumed) if assumed else told
 
     def printed_on(self, piece: Entry) -> Printed[Entry]:
@@ -91,9 +91,9 @@ class EntryBook(PieceBook[Entry]):
 
     def read(self, tile: BoxTile) -> BoxTile:
         entry = self._entry(tile.fields.get("id"))
-        found, wrong = laying_over.read(entry, _by_field(entry, tile.fields))
-        if faults := [*(one.sentence for one in wrong), *laying_over.missing(found, tile.fields)]:
-            raise Illegal(faults[0])
+        found, wrong, missing = laying_over.read(entry, _by_field(entry, tile.fields))
+        for one in (*wrong, *missing):
+            raise Illegal(one.words)
         marks = {name: tile.fields[name] for name in STATUS_FIELDS[1:] if name in tile.fields}
         fields = {"id": entry.id, **found.of.in_box(replace(found, untold=())), **marks}
         # Steps that do not rise and duplicate names are reported for the whole file.
