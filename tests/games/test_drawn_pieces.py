@@ -11,6 +11,7 @@ from companion import games
 from companion.games.contract import box_of
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.new_frontiers.game import NewFrontiers
+from companion.translation import speaking
 
 CARD = '[[{}]]\nid = "{}"\nname = "{}"\nuntold = ["price", "marks", {}"vp", "powers"]\n'
 BOXES = {
@@ -74,3 +75,12 @@ def test_what_is_told_is_drawn_and_nothing_else() -> None:
 
 def test_a_goal_is_not_drawn() -> None:
     assert NewFrontiers().box.book().drawing("G1") is None
+
+
+@pytest.mark.parametrize("name", ["new-frontiers", "race-for-the-galaxy"])
+def test_the_letters_of_kinds_are_those_of_whoever_reads(name: str) -> None:
+    drawn = []
+    for code in ("en", "de", "en"):
+        with speaking(code):
+            drawn.append([it.facts["kind"] for _piece, of, it in _kinds(name) if of.kind == "world"])
+    assert drawn[0] == drawn[2] != drawn[1]

@@ -52,6 +52,7 @@ _DASHED = ' fill="none" stroke="#8a8478" stroke-width="1" stroke-dasharray="2.2 
 _SPACE = "#26304a"
 _FIRST_ROW, _ROW = 41.0, 7.6
 """The middle of the first phase's row, and how far the next is below it."""
+_ROWS = {phase: _FIRST_ROW + _ROW * at for at, phase in enumerate(PHASES)}
 _AMOUNT = (
     (re.compile(r"for (\d) (?:VP|cards?)"), ""),
     (re.compile(r"less (\d)"), "−"),
@@ -77,18 +78,12 @@ def _ground(world: bool) -> str:
     planet = (
         f'<circle cx="46" cy="60" r="11" fill="#5d6c96"/><path d="M36 57q10-5 20 1M37 65q10 5 18-1"{lines}'
     )
-    rows = "".join(_text(6.5, row + 2, NUMERALS[phase], 5.6) for phase, row in _rows().items())
+    rows = "".join(_text(6.5, row + 2, NUMERALS[phase], 5.6) for phase, row in _ROWS.items())
     return (
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="4" fill="{PAPER}" stroke="{INK}" stroke-width="1"/>'
         f'<rect x="12" y="37" width="48" height="45" rx="2" fill="{_SPACE}"/>{planet if world else plan}'
         + rows
     )
-
-
-@cache
-def _rows() -> dict[str, float]:
-    """The middle of each phase's row."""
-    return {phase: _FIRST_ROW + _ROW * at for at, phase in enumerate(PHASES)}
 
 
 def _text(x: float, y: float, words: str, size: float, colour: str = INK, more: str = "") -> str:
@@ -104,7 +99,6 @@ def _number(x: float, y: float, words: object, size: float, colour: str) -> str:
     return _text(x, y, str(words), size, colour, edge)
 
 
-@cache
 def _price(development: bool) -> DrawnFact:
     def drawn(what: str, number: int) -> str:
         if development:
@@ -121,8 +115,7 @@ def _price(development: bool) -> DrawnFact:
     return DrawnFact((0.5, 0.5, 27, 27), pictures, f"{shape}{_DASHED}/>")
 
 
-@cache
-def _kind(_spoken: str) -> DrawnFact:
+def _kind() -> DrawnFact:
     """The circle around the cost: full for production, a ring (the halo) for a windfall; with a letter."""
 
     def drawn(kind: str, good: str) -> str:
@@ -139,7 +132,6 @@ def _kind(_spoken: str) -> DrawnFact:
     return DrawnFact((1.5, 1.5, 30, 27), pictures)
 
 
-@cache
 def _vp() -> DrawnFact:
     shape = '<path d="M42 3h10l5.5 10-5.5 10h-10l-5.5-10z"{}/>'
     ground = shape.format(f' fill="{PALE}" stroke="{INK}" stroke-width="1.2"')
@@ -147,13 +139,11 @@ def _vp() -> DrawnFact:
     return DrawnFact((35, 1.5, 24, 23), pictures, shape.format(_DASHED))
 
 
-@cache
 def _marks() -> DrawnFact:
     pictures = {mark: _text(49, 86.4, mark.upper(), 4) for mark in ("Rebel", "ALIEN")}
     return DrawnFact((12, 82.4, 48, 5), pictures, places=((0, 0), (-20, 0)), chosen_by_picture=False)
 
 
-@cache
 def _bonus() -> DrawnFact:
     """What a "?" counts: a small hexagon with the VP of each."""
     pictures = {str(n): _sign(20, 76, "vp", str(n)) for n in NUMBERS}
@@ -214,7 +204,7 @@ def _signs() -> dict[str, str]:
     found = {}
     for sort in (*PHASES, *map(_sign_of, power_lines())):
         phase, about, amount = (*sort.split(" "), "", "")[:3]
-        y = _rows()[phase]
+        y = _ROWS[phase]
         lit = f'<circle cx="6.5" cy="{y:g}" r="3.8" fill="{INK}"/>'
         found[sort] = lit + _text(6.5, y + 1.8, NUMERALS[phase], 5, PALE)
         if about:
@@ -222,11 +212,10 @@ def _signs() -> dict[str, str]:
     return found
 
 
-@cache
 def _powers(phase: str) -> DrawnFact:
     """phase: "": all."""
     pictures = {sort: it for sort, it in _signs().items() if sort.split(" ")[0] == phase or not phase}
-    rows = [_rows()[phase]] if phase else list(_rows().values())
+    rows = [_ROWS[phase]] if phase else list(_ROWS.values())
     box = (1.5, rows[0] - 4.2, 58 if phase else 10, rows[-1] - rows[0] + 8.4)
 
     def sort(line: str) -> str:
@@ -241,7 +230,7 @@ def _powers(phase: str) -> DrawnFact:
 def _facts(world: bool, spoken: str) -> dict[str, DrawnFact]:
     """spoken: the language of the kinds' letters."""
     name = f'<foreignObject x="2" y="27" width="59" height="10" font-size="4.2" color="{INK}">'
-    facts = {KIND: _kind(spoken)} if world else {BONUS: _bonus()}
+    facts = {KIND: _kind()} if world else {BONUS: _bonus()}
     facts |= {PRICE: _price(not world), MARKS: _marks(), VP: _vp(), EVERY_POWER: _powers("")}
     facts |= {key: _powers(phase) for key, phase in POWERS.items()}
     name += '<p class="words">{}</p></foreignObject>'
