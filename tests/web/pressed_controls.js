@@ -3,9 +3,9 @@
 async ([n, sentence]) => {
   const it = [...document.querySelectorAll("form, button")][n];
   if (!it) return null;
-  // A search leads to another page
+  // A search leads to another page; a count goes on at this device, whether or not at the lamps
   const form = it.closest("form"), searches = form?.method === "get" && !Object.keys(form.dataset).length;
-  if (it.disabled || it.matches("[popovertarget]") || (searches && it.type !== "button")) return "";
+  if (it.disabled || it.matches("[popovertarget], .finale [data-again]") || (searches && it.type !== "button")) return "";
   for (let at = it.parentElement; at; at = at.parentElement) {
     if (at.matches("details:not([open])")) at.open = true;
     if (at.matches("[popover]:not(:popover-open)")) at.showPopover();
