@@ -179,18 +179,11 @@ def longest_steps(tiles: Sequence[Sightings], markers: Sequence[int]) -> Floats:
     return np.asarray(longest)
 
 
-def connected_groups(pending: Sequence[tuple[PhotoMap, Sightings]]) -> list[list[Sightings]]:
-    """The tiles in groups that short steps join, each on one map."""
-    groups: list[tuple[PhotoMap, list[Sightings]]] = []
-    for each, tile in pending:
-        near = [
-            group
-            for group in groups
-            if group[0] is each and any(distance_mm(tile[0], other[0]) <= STEP_MM for other in group[1])
-        ]
-        joined = [tile] + [other for _, group in near for other in group]
-        groups = [group for group in groups if not any(group is n for n in near)] + [(each, joined)]
-    return [group for _, group in groups]
+def connected_groups(tiles: Sequence[Sightings]) -> list[list[Sightings]]:
+    """The tiles of a map in groups that short steps join."""
+    joined = longest_steps(tiles, ()) <= STEP_MM
+    groups = dict.fromkeys(tuple(np.flatnonzero(row).tolist()) for row in joined)
+    return [[tiles[n] for n in group] for group in groups]
 
 
 def distance_mm(a: Spot[Any], b: Spot[Any]) -> float:
