@@ -427,14 +427,14 @@ CARD = '[[development]]\nid = "X01"\nname = "Salon"\ncost = 6\nvp = "?"\nbonus =
         ("X01", "D011", "none of the start worlds", None),
         ("Salon", "Old Earth", "another piece", None),
         ("cost = 6", "defense = 6", "cost, or the defense", "price"),
-        ("cost = 6", "", "cost, or the defense", "price"),
+        ("cost = 6", "", "cost is missing", "price"),
         ("cost = 6", "cost = 60", "whole number", "price"),
         ('"?"', "12", "whole number", "vp"),
         ("2 novelty_production", "2 tea", "counts none of these", "bonus"),
         ("cost = 6", 'cost = 6\nkind = "gene"\ngood = "windfall"', "kind", ""),
         ("cost = 6", 'cost = 6\npowers = ["fly"]', "powers cannot be “fly”", "powers/explore"),
         ("cost = 6", 'cost = 6\nuntold = ["colour"]', "untold", ""),
-        ("cost = 6", "cost = 6\nspeed = 1", "no field 'speed'", ""),
+        ("cost = 6", "cost = 6\nspeed = 1", "has no 'speed'", ""),
     ],
 )
 def test_a_card_that_is_not_as_it_should_be_is_read_as_far_as_it_can_be(before, after, said, untold):
