@@ -10,10 +10,12 @@ from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read, with_box
 from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
 from companion.games.a_new_frontier.book.entries import STATUS_FIELDS, Entry, as_tile, entry_text
+from companion.games.a_new_frontier.display import told_entry
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Game, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
@@ -62,11 +64,14 @@ class EntryBook(PieceBook[Entry]):
         entry = self._entry(id)
         told = entry if entry.own else replace(entry, values={}, marks={})
         told = replace(told, values={**entry.by_the_text, **told.values})
-        assumed = told.rows_of(told.marks.get("assumed", ()))
+        assumed = told.of.facts_of(told.marks.get("assumed", ()))
         return told.of.untelling(told, assumed) if assumed else told
 
     def printed_on(self, piece: Entry) -> Printed[Entry]:
         return piece.of
+
+    def drawing(self, id: str) -> DrawnPiece:
+        return told_entry.drawing(self.piece(id))
 
     def called(self, piece: Entry) -> str:
         return entry_words(piece)
@@ -91,9 +96,9 @@ class EntryBook(PieceBook[Entry]):
 
     def read(self, tile: BoxTile) -> BoxTile:
         entry = self._entry(tile.fields.get("id"))
-        found, wrong = laying_over.read(entry, _by_field(entry, tile.fields))
-        if faults := [*(one.sentence for one in wrong), *laying_over.missing(found, tile.fields)]:
-            raise Illegal(faults[0])
+        found, wrong, missing = laying_over.read(entry, _by_field(entry, tile.fields))
+        for one in (*wrong, *missing):
+            raise Illegal(one.words)
         marks = {name: tile.fields[name] for name in STATUS_FIELDS[1:] if name in tile.fields}
         fields = {"id": entry.id, **found.of.in_box(replace(found, untold=())), **marks}
         # Steps that do not rise and duplicate names are reported for the whole file.

@@ -124,16 +124,6 @@ class PrintedFace:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeenWord:
-    """A line of text on a photographed tile. x, y: from the middle of its tag, right and down, in sides of
-    the tag."""
-
-    text: str
-    x: float
-    y: float
-
-
 class BoxReport(Protocol):
     """What `companion box check` says. ok: nothing is missing and nothing is impossible."""
 

@@ -11,12 +11,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Generic
 
-from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, SeenWord, Understood
+from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
-from companion.games.contract.decisions import Json
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.one_piece import no_second_spelling
-from companion.games.contract.printed import Printed
+from companion.games.contract.printed import Printed, untold_of
 from companion.games.contract.printed_fact import P, PrintedFact
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.telling import Saying, Telling, TellingField
@@ -95,10 +94,6 @@ class PieceBook(Generic[P]):
         """The id of the piece whose fields a tag's piece and face ("H3A", "W07B") stand for."""
         return tag
 
-    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        """A piece's fields as read from the words on a photo; a start, never confirmed facts."""
-        return {}
-
     def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
         """Proposals for a piece's fields, from its picture and its known fields; empty: the game reads
         none."""
@@ -144,17 +139,8 @@ class PieceBook(Generic[P]):
             row = of.row(field.key)
             said = of.said(piece).get(row.within or row.key, ())
             found += [field.item(one) for one in said if not row.within or row.part(one) == row.key]
-            left |= bool({*of.parts(row.key)} & {*_untold(piece)})
+            left |= bool({*of.parts(row.key)} & {*untold_of(piece)})
         return Told(found, later=left)
-
-    def items(self, id: str, fields: Mapping[str, Any]) -> tuple[ToldFact, ...]:
-        """What these fields of a box file say, as far as they can be read."""
-        piece = self.piece(id)
-        of = self.printed_on(piece)
-        silent = [row for row in _rows(of) if not fields.keys() & {*row.written}]
-        untold = [p for row in silent if not self._when(id, piece, row) for p in of.parts(row.key)]
-        read, _misread = of.from_box(of.untelling(piece, of.keys), fields, untold)
-        return tuple(ToldFact(id, key, one) for key, said in of.said(read).items() for one in said)
 
     def hints(self, id: str, value: Told) -> Hints:
         """What helps whoever has said this much of the piece. An illegal value has none."""
@@ -223,7 +209,7 @@ class PieceBook(Generic[P]):
     ) -> TellingField:
         of = self.printed_on(piece)
         parts = of.parts(row.key)
-        is_open = bool({*parts} & {*_untold(piece)})
+        is_open = bool({*parts} & {*untold_of(piece)})
         known = said.get(row.key, ()) if row in of.rows else row.said(of.values(piece)) or ()
         chosen = known if row.several or not is_open else ()
         taken = self.taken(piece) if row.key == "name" else frozenset[str]()
@@ -253,7 +239,7 @@ class PieceBook(Generic[P]):
 
     def _check_whole(self, form: Telling, piece: P) -> None:
         """Raises Illegal: something of it is untold."""
-        of, left = self.printed_on(piece), {*_untold(piece)}
+        of, left = self.printed_on(piece), {*untold_of(piece)}
         for field in form.fields:
             row = of.row(field.key)
             if not row.optional and left & {*of.parts(row.key)}:
@@ -263,11 +249,6 @@ class PieceBook(Generic[P]):
 def _rows(of: Printed[Any]) -> tuple[PrintedFact[Any], ...]:
     """The rows of the form; what one tells in one breath is told by it."""
     return (*(row for row in of.rows if not row.within), *of.built)
-
-
-def _untold(piece: Any) -> tuple[str, ...]:
-    found: tuple[str, ...] = piece.untold
-    return found
 
 
 def _lines(piece: Any) -> tuple[str, ...]:

@@ -137,7 +137,7 @@ class Box(AnyBox[State]):
         return as_fields(meeting.newly_tagged(state.catalogue.shown, blank.id, printed_on(blank).kind, name))
 
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[ToldFact, ...]:
-        return told_from_picture(self._game.catalogue, piece, seen)
+        return told_from_picture(self._game.catalogue, self.book().piece(piece), seen)
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         before = begun.catalogue.shown

@@ -180,6 +180,7 @@ def test_a_game_with_a_box_begins_with_its_tiles():
     assert setup.box == box
     assert game.box.at(game.new(setup)).tracking.tile("W11").name == "Mine"
     assert GAME.box.with_box("[[world]]\nid = 'W11'\n").unread == (
-        "the box file, line 1: W11: the field 'name' must be a text.",
-        "the box file, line 1: W11: it needs a cost, or a defense if it is a military world.",
+        "the box file, line 1: W11: name is missing: give 'name', or list 'name' in untold.",
+        "the box file, line 1: W11: cost or defense is missing: "
+        "give 'cost', 'defense', or list 'price' in untold.",
     )

@@ -159,7 +159,7 @@ class PrintedCopy:
                 [
                     option.decision
                     for option in game.options(state, question.player)
-                    if not self._may_be_others(state, option.decision)
+                    if not self._may_be_others(option.decision)
                 ]
             )
         met = {card.name for card in self.ids.values()} | self._named
@@ -172,12 +172,10 @@ class PrintedCopy:
         self._named.add(data["name"])
         return game.decision(data)
 
-    def _may_be_others(self, state: Any, decision: Decision) -> bool:
-        """Of a development there may be copies, one of which another player places in the same phase. Who
-        chooses again, as the first card was too dear, sees what others turned up."""
-        id = getattr(decision, "card", "")
-        card, lies_open = self.ids.get(id), state.unpaid and any(one.placed == id for one in state.progress)
-        return decision.do == "place" and bool(lies_open or (card and card.sort == "development"))
+    def _may_be_others(self, decision: Decision) -> bool:
+        """Of a development there may be copies, one of which another player places in the same phase."""
+        card = self.ids.get(getattr(decision, "card", ""))
+        return decision.do == "place" and card is not None and card.sort == "development"
 
     def noted(self, decision: Json) -> Json:
         return decision

@@ -134,6 +134,37 @@ def test_who_cannot_pay_for_it_takes_it_back_and_chooses_again():
     assert state.empires[0].hand == 3
 
 
+@pytest.mark.parametrize("begun", ["today", "before"])
+def test_who_chooses_again_cannot_have_what_another_turned_up_p5(begun):
+    """Green's world lies open while Blue, who cannot pay for Nova Gem, chooses again, and then Red, who must
+    not have Nova Gem either. Green has chosen."""
+    marks = {"turned-up": "open"} if begun == "today" else {}
+    state = told_table("settle", "settle", "settle", tableaus=3, **marks)
+    settled, other = (GAME.catalogue.copies(name)[0].id for name in ("Tourist World", "New Vinland"))
+    state = play(state, PlaceNew(0, "Nova Gem"), Place(1, settled), PlaceNew(2, "Far Reef"))
+    state = tell(state, "X01/price=cost 6", "X01/kind=gray", LATER)
+    offered = {option.tile for option in GAME.options(state, 0)}
+    assert (other in offered, settled in offered) == (True, begun == "before")
+    if begun == "before":
+        return
+    assert asked(state) == [(0, "place-world")]
+    assert [one.placed for one in GAME.display.page(GAME.view(state, 0), 0).empires] == [
+        "",
+        "Tourist World",
+        "Far Reef",
+    ]
+    for taken in (Place(0, settled), PlaceNew(0, "Far Reef"), Place(1, other)):
+        with pytest.raises(Illegal):
+            check_legal(GAME, state, taken)
+    with pytest.raises(Illegal, match="Far Reef is another piece of this box"):
+        GAME.box.named_in_answer("world", "Far Reef", state, 0)
+    state = tell(play(state, Place(0, other)), "X02/price=cost 7", "X02/kind=gray", LATER)
+    assert asked(state) == [(2, "place-world")]
+    assert {other, settled, "X01"}.isdisjoint(option.tile for option in GAME.options(state, 2))
+    state = play(state, PlaceNothing(2))
+    assert [empire.tableau[-1].card for empire in state.empires] == [other, settled, "S03"]
+
+
 def test_two_players_may_have_a_copy_each_of_a_development():
     state = told_table("develop", "develop")
     state = play(state, PlaceNew(0, "Salon"), PlaceNew(1, "Salon"))
@@ -396,14 +427,14 @@ CARD = '[[development]]\nid = "X01"\nname = "Salon"\ncost = 6\nvp = "?"\nbonus =
         ("X01", "D011", "none of the start worlds", None),
         ("Salon", "Old Earth", "another piece", None),
         ("cost = 6", "defense = 6", "cost, or the defense", "price"),
-        ("cost = 6", "", "cost, or the defense", "price"),
+        ("cost = 6", "", "cost is missing", "price"),
         ("cost = 6", "cost = 60", "whole number", "price"),
         ('"?"', "12", "whole number", "vp"),
         ("2 novelty_production", "2 tea", "counts none of these", "bonus"),
         ("cost = 6", 'cost = 6\nkind = "gene"\ngood = "windfall"', "kind", ""),
         ("cost = 6", 'cost = 6\npowers = ["fly"]', "powers cannot be “fly”", "powers/explore"),
         ("cost = 6", 'cost = 6\nuntold = ["colour"]', "untold", ""),
-        ("cost = 6", "cost = 6\nspeed = 1", "no field 'speed'", ""),
+        ("cost = 6", "cost = 6\nspeed = 1", "has no 'speed'", ""),
     ],
 )
 def test_a_card_that_is_not_as_it_should_be_is_read_as_far_as_it_can_be(before, after, said, untold):

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from companion.games.contract import Correction, Illegal, Json
-from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood, taught_text
+from companion.games.contract import Correction, Illegal
+from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_text
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.box_rows import only_row
 from companion.games.contract.drawn_piece import DrawnPiece
@@ -21,7 +21,7 @@ from companion.games.new_frontiers.rules.course import in_time
 from companion.games.new_frontiers.rules.placing import gray_without_goods
 from companion.games.new_frontiers.rules.setup import SMALL_TILES
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles import photo_words, suggestions
+from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.box_file import TILE_TYPES, as_fields, begun, box_tile, paired
 from companion.games.new_frontiers.tiles.catalogue import (
     Catalogue,
@@ -214,9 +214,6 @@ class TileBook(PieceBook[Tile]):
         drawing = "" if view.form == "goal" else tile_print.alone(PlacedTile(view, face))
         return PrintedFace(view.name, drawing, tile_print.ground(face), tile_print.ink(face), tuple(lines))
 
-    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        return photo_words.read_fields(self._catalogue, seen)
-
     def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
         return proposals(self._catalogue, known, seen)
 
@@ -238,8 +235,10 @@ def new_tile(id: str) -> Tile:
                 id=repr(id[:20]),
             )
         )
-    mat = {"mat": int(id[1:-1]), "side": id[-1]} if type == "home" else {}
-    return nothing_told(begun(type, id, mat))
+    tile = begun(type, id)
+    return nothing_told(
+        replace(tile, mat=int(id[1:-1]), side=id[-1]) if isinstance(tile, World) and tile.is_home else tile
+    )
 
 
 def _read(tile: BoxTile) -> Tile:

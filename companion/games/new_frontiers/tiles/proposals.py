@@ -20,7 +20,7 @@ from companion.games.contract.box_proposals import (
 )
 from companion.games.contract.told import Said, ToldFact
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, printed_on
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Tile, printed_on
 from companion.games.new_frontiers.tiles.field_values import Choices, Reading, choice, first, value_words
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.mark_readings import (
@@ -32,7 +32,6 @@ from companion.games.new_frontiers.tiles.mark_readings import (
     price,
     sure_number,
 )
-from companion.games.new_frontiers.tiles.photo_words import likeliest_lines
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES, Manual
 from companion.games.new_frontiers.tiles.printed import KINDS_OF_TILES
 from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, part_of
@@ -46,6 +45,10 @@ _LONG_WORDS = re.compile(r"(Rare|Alien) ?(?:Elements|Technology) ?", re.IGNORECA
 _ACTION = re.compile(rf"\s*({'|'.join(POWER_TYPES)}|VP)\b[\s:.;]*", re.IGNORECASE)
 MIN_LIKE_KEYWORD = 0.7
 """Similarity from which a misread word in capitals counts as a keyword."""
+MIN_LIKE_LINE = 0.7
+"""And of a reading from which a line of powers is likely meant."""
+_ONE = re.compile(r"(?<=[-+$])[lI]\b")
+"""A 1 after a sign, read as a letter."""
 SHIPPED, ASSUMED = 0.999, 0.5
 """Trust in a shipped value that was confirmed, and in one that was assumed."""
 SAME_ROW_MM = 1.6
@@ -78,14 +81,14 @@ def readings(
     return tuple(groups)
 
 
-def told_from_picture(catalogue: Catalogue, id: str, seen: SeenFace) -> tuple[ToldFact, ...]:
+def told_from_picture(catalogue: Catalogue, tile: Tile, seen: SeenFace) -> tuple[ToldFact, ...]:
     """What the picture of a tile likely says."""
-    type = printed_on(catalogue[id]).kind
+    type = printed_on(tile).kind
     found: list[ToldFact] = []
     for fields, _label, (choices, sort) in readings(catalogue, type, seen):
         if choices and trust(sort) >= LIKELY_THRESHOLD:
             for key, said in _facts(type, fields, choices[0]):
-                found += [ToldFact(id, key, one) for one in said]
+                found += [ToldFact(tile.id, key, one) for one in said]
     return tuple(found)
 
 
@@ -250,7 +253,10 @@ def _powers(catalogue: Catalogue, seen: SeenFace) -> Reading:
 def _likely(text: str, offered: Sequence[str], most: int) -> tuple[list[str], str]:
     """The offered lines that a reading is likely of, and of what sort it is: word for word, only by its
     capitals (REBEL or Rebel), or mended."""
-    likely = likeliest_lines(text, offered, most)
+    plain = _plain(_ONE.sub("1", text).replace("Elements", "").replace("Technology", ""))
+    alike = [(SequenceMatcher(None, plain, _plain(one)).ratio(), one) for one in offered]
+    near = sorted((it for it in alike if it[0] >= MIN_LIKE_LINE), key=lambda it: -it[0])
+    likely = [one for _ratio, one in near[:most]]
     same = [line for line in likely if _plain(line) == _plain(text)]
     if not same:
         return likely, "mended"
