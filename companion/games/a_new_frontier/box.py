@@ -9,10 +9,12 @@ from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read, with_box
 from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
 from companion.games.a_new_frontier.book.entries import Entry, as_tile, entry_text
+from companion.games.a_new_frontier.display import told_entry
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Game, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
@@ -60,6 +62,9 @@ class EntryBook(PieceBook[Entry]):
 
     def printed_on(self, piece: Entry) -> Printed[Entry]:
         return piece.of
+
+    def drawing(self, id: str) -> DrawnPiece:
+        return told_entry.drawing(self.piece(id))
 
     def called(self, piece: Entry) -> str:
         return entry_words(piece)

@@ -11,6 +11,7 @@ from typing import Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Decision, Game, Illegal
 from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_text
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
@@ -34,6 +35,7 @@ from companion.games.race_for_the_galaxy.cards.known import (
 from companion.games.race_for_the_galaxy.cards.powers import Written
 from companion.games.race_for_the_galaxy.cards.printed import NAME, PRICE
 from companion.games.race_for_the_galaxy.cards.printed_worth import VP
+from companion.games.race_for_the_galaxy.drawing import told_card
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules import telling
 from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now, with_card
@@ -72,6 +74,9 @@ class CardBook(PieceBook[Card]):
             raise Illegal(_("Give the card its name."))
         tile = as_tile(replace(piece, verified=True))
         return BoxTile(tile.type, {name: value for name, value in tile.fields.items() if name != "source"})
+
+    def drawing(self, id: str) -> DrawnPiece:
+        return told_card.drawing(self.piece(id))
 
     def taken(self, piece: Card) -> frozenset[str]:
         """Of a development of an expansion there may be copies."""
