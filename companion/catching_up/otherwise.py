@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from companion.catching_up.answers import answers
 from companion.catching_up.evidence import Asked, Look, Seen, Told, waited_for
+from companion.catching_up.spoken import spoken
 from companion.catching_up.told_json import told_to_json
 from companion.games.contract import Decision, Game, Json, Question
 
@@ -54,8 +56,10 @@ def alternatives(
         return ()
     about = game.phase(state).round, question.player, question.kind
     asked: Asked = (*about, 1 + sum(one[:3] == about for one in before))
-    others = (one for one in answers(game, state, question, Look(game, begun, seen)) if one != was)
+    possible = answers(game, state, question, Look(game, begun, seen))
+    others = tuple(islice((one for one in possible if one != was), MOST_OTHERS))
+    words = spoken(game, state, question, (was, *others))[1:]
     return tuple(
-        Alternative(game.words(state, other), told_to_json(Told(decided={**before, asked: other})))
-        for other, _n in zip(others, range(MOST_OTHERS), strict=False)
+        Alternative(text, told_to_json(Told(decided={**before, asked: other})))
+        for text, other in zip(words, others, strict=True)
     )

@@ -76,17 +76,17 @@ def answer_truly(page: Any, table: Any, truth: list[SimulatedStep], pictures: Pa
         if page.get_by_text("Right?").count():
             return
         left = set(done)
-        if rows := page.locator("select[name^=row-]").all():
-            for row in rows:
-                offered = [" ".join(one.split()) for one in row.locator("option").all_text_contents()]
-                said = next((one for one in offered if one in left), "It has not been answered yet")
-                left.discard(said)
-                row.select_option(index=offered.index(said))
-            page.get_by_role("button", name="That is it").click()
-            continue
-        if (number := page.locator("[name=fact]")).count():
-            fact = game.fact(game.view(end, None), number.input_value())
-            page.locator("[name=value]").fill(str(fact.value))
+        rows, numbers = page.locator("select[name^=row-]").all(), page.locator("[name^=count-]").all()
+        for row in rows:
+            offered = [" ".join(one.split()) for one in row.locator("option").all_text_contents()]
+            true = [one for one in offered if one in left or one == where]
+            said = (*true, "It has not been answered yet")[0]
+            left.discard(said)
+            row.select_option(index=offered.index(said))
+        for number in numbers:
+            path = number.get_attribute("name").removeprefix("count-")
+            number.fill(str(game.fact(game.view(end, None), path).value))
+        if rows or numbers:
             page.get_by_role("button", name="That is it").click()
             continue
         answers = page.locator("button[name=told]")

@@ -7,7 +7,7 @@ changed meanwhile refuses it. Nothing is entered before somebody has said yes to
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Annotated
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -30,7 +30,7 @@ from companion.web.play import what_lies
 from companion.web.play.inferred import caught_up_together
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post, in_json
-from companion.web.request.reading import Refused
+from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.request.visitor import sender_name
 from companion.web.transport.long_work import long_work
@@ -38,21 +38,21 @@ from companion.web.transport.long_work import long_work
 pages = Blueprint("played_on", __name__)
 
 _UNREADABLE = marked("What was told so far cannot be read: begin again.")
+MOST_COUNTED = 99_999
 Told = Annotated[Json, in_json(_UNREADABLE)]
 
 
 class ThinkForm(Struct):
-    """What is seen and told so far. fact, value: and this number; row: and these answers, each what was asked
-    with what was decided, in JSON. further: it has looked for a moment already. begun: what was caught up
+    """What is seen and told so far. row: and these answers, each what it tells, in JSON; count: and these
+    numbers, by path. further: it has looked for a moment already. begun: what was caught up
     with after this entry is looked for anew; 0: nothing is."""
 
     number: int = 0
     seat: str = ""
     seen: Told = None
     told: Told = None
-    fact: str = ""
-    value: int | None = None
     row: dict[str, str] = {}
+    count: dict[str, str] = {}
     further: bool = False
     begun: int = 0
 
@@ -108,14 +108,13 @@ def think(table_id: str, form: ThinkForm) -> str:
     table = table_of(table_id)
     _refuse_late(table, form.number)
     told = told_from_json(table.game, {} if form.told is None else form.told)
-    if form.fact and form.value is not None:
-        told = replace(told, facts={**told.facts, form.fact: form.value})
+    told = told.and_told(ToldSoFar(_numbers(form.count)))
     try:
         answered = [read_json(one) for one in form.row.values() if one]
     except UnreadableText:
         raise Refused(422, _(_UNREADABLE)) from None
-    rows = told_from_json(table.game, {"decided": answered})
-    told = replace(told, decided={**told.decided, **rows.decided})
+    for one in answered:
+        told = told.and_told(told_from_json(table.game, one))
     seen = Seen() if form.seen is None else seen_from_json(form.seen)
     return _next_page(table, form.seat, seen, told, form.further, form.begun)
 
@@ -172,6 +171,18 @@ def _next_page(
         apart=[texts.differ(d) for d in apart],
         paths=paths,
     )
+
+
+def _numbers(given: Mapping[str, str]) -> dict[str, int]:
+    """By path; what is left open is not told. Raises Refused."""
+    found = {}
+    for path, text in given.items():
+        if typed := text.strip():
+            number = whole_number(typed.removeprefix("-"), 0, MOST_COUNTED)
+            if number is None:
+                raise Refused(422, _("{text} is not a whole number.", text=typed[:20]))
+            found[path] = -number if typed.startswith("-") else number
+    return found
 
 
 def _begun(table: Table[State], begun: int) -> State:
