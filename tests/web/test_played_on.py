@@ -29,6 +29,7 @@ from companion.web import create_app
 from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
+pytestmark = pytest.mark.usefixtures("brief_searches")
 NAME = "new-frontiers"
 
 
