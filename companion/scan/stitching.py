@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -20,6 +20,7 @@ from companion.scan.found import FoundTile, PhotoContents
 from companion.vision.plane import Plane
 
 Floats = NDArray[np.float64]
+What = TypeVar("What")
 
 STEP_MM = 112.0
 """The longest step from a tag to its neighbour's on the same mat: two tiles side by side, turned as badly as
@@ -36,21 +37,11 @@ MAX_OFFSET_MM = 18.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class TilePosition:
-    """A tag in a photo, on its map. photo: the number, from 0; x, y: its middle in mm."""
+class Spot(Generic[What]):
+    """A tag or a doubt of a photo, on its map. photo: the number, from 0; x, y: its middle in mm."""
 
     photo: int
-    found: FoundTile
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class DoubtPosition:
-    """A doubt with a place, on its map."""
-
-    photo: int
-    doubt: Doubt
+    what: What
     x: float
     y: float
 
@@ -60,8 +51,8 @@ class PhotoMap:
     """Photos that share tags. shown: tells whether photo n shows a point (mm) well within its edges."""
 
     photos: tuple[int, ...]
-    tiles: tuple[TilePosition, ...]
-    doubts: tuple[DoubtPosition, ...]
+    tiles: tuple[Spot[FoundTile], ...]
+    doubts: tuple[Spot[Doubt], ...]
     shows: Callable[[int, float, float], bool]
 
 
@@ -165,12 +156,12 @@ def _map_of(sheets: Mapping[int, _PhotoPlane], ways: Mapping[int, Floats], group
         read, plane = sheets[n].read, sheets[n].plane
         for found in read.found:
             x, y = _transformed(ways[n], np.array([plane.mm(*found.middle)]))[0]
-            spots.append(TilePosition(n, found, float(x), float(y)))
+            spots.append(Spot(n, found, float(x), float(y)))
         for doubt in read.doubts:
             if doubt.outline:
                 middle = np.array([plane.mm(*p) for p in doubt.outline]).mean(axis=0, keepdims=True)
                 x, y = _transformed(ways[n], middle)[0]
-                doubted.append(DoubtPosition(n, doubt, float(x), float(y)))
+                doubted.append(Spot(n, doubt, float(x), float(y)))
 
     def shown(photo: int, x: float, y: float) -> bool:
         back = _transformed(np.asarray(np.linalg.inv(ways[photo])), np.array([[x, y]]))[0]
@@ -182,16 +173,16 @@ def _map_of(sheets: Mapping[int, _PhotoPlane], ways: Mapping[int, Floats], group
     return PhotoMap(tuple(group), tuple(spots), tuple(doubted), shown)
 
 
-Sightings = list[TilePosition]
+Sightings = list[Spot[FoundTile]]
 """The sightings of one tile."""
 
 
-def group_by_tile(spots: Sequence[TilePosition]) -> list[Sightings]:
+def group_by_tile(spots: Sequence[Spot[FoundTile]]) -> list[Sightings]:
     """The sightings by the tile they are of: the same tag at the same place."""
     tiles: list[Sightings] = []
     for spot in spots:
         for tile in tiles:
-            if tile[0].found.tag == spot.found.tag and distance_mm(tile[0], spot) < SAME_TILE_MM:
+            if tile[0].what.tag == spot.what.tag and distance_mm(tile[0], spot) < SAME_TILE_MM:
                 tile.append(spot)
                 break
         else:
@@ -199,31 +190,16 @@ def group_by_tile(spots: Sequence[TilePosition]) -> list[Sightings]:
     return tiles
 
 
-def longest_steps(tiles: Sequence[Sightings], homes: Sequence[int]) -> dict[int, np.ndarray[Any, Any]]:
-    """For each marker and tile: of all ways between them that avoid other markers, the one whose longest step
+def longest_steps(tiles: Sequence[Sightings], markers: Sequence[int]) -> Floats:
+    """From each tile to each: of all ways between them that avoid other markers, the one whose longest step
     is shortest; the length of that step."""
-    if not homes:
-        return {}
-    points = np.array([np.mean([(s.x, s.y) for s in tile], axis=0) for tile in tiles])
-    between = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
-    for h in homes:
-        between[h] = np.maximum(between[h] - MARKER_MM, 0)
-        between[:, h] = between[h]
-    found = {}
-    for h in homes:
-        best = np.full(len(tiles), np.inf)
-        best[h] = 0.0
-        open_ = set(range(len(tiles))) - set(homes) | {h}
-        while open_:
-            n = min(open_, key=lambda i: float(best[i]))
-            open_.discard(n)
-            best = np.where(
-                np.isin(np.arange(len(tiles)), list(open_)),
-                np.minimum(best, np.maximum(best[n], between[n])),
-                best,
-            )
-        found[h] = best
-    return found
+    points = np.array([np.mean([(s.x, s.y) for s in tile], axis=0) for tile in tiles]).reshape(-1, 2)
+    longest = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+    for n in markers:
+        longest[n] = longest[:, n] = np.maximum(longest[n] - MARKER_MM, 0)
+    for via in set(range(len(tiles))) - set(markers):
+        longest = np.minimum(longest, np.maximum(longest[:, via, None], longest[via]))
+    return np.asarray(longest)
 
 
 def connected_groups(pending: Sequence[tuple[PhotoMap, Sightings]]) -> list[list[Sightings]]:
@@ -240,5 +216,5 @@ def connected_groups(pending: Sequence[tuple[PhotoMap, Sightings]]) -> list[list
     return [group for _, group in groups]
 
 
-def distance_mm(a: TilePosition | DoubtPosition, b: TilePosition | DoubtPosition) -> float:
+def distance_mm(a: Spot[Any], b: Spot[Any]) -> float:
     return float(np.hypot(a.x - b.x, a.y - b.y))

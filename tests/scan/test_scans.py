@@ -23,7 +23,7 @@ from companion.games.scanned.moves import (
     said_from_json,
     said_to_json,
 )
-from companion.games.scanned.player_moves import TypeNumber, TypeNumbers
+from companion.games.scanned.player_moves import TypeNumbers
 from companion.games.scanned.said import Said
 from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
 from companion.scan.doubts import Doubt
@@ -39,7 +39,11 @@ GAME = games.load("new-frontiers")
 PLAYERS = (Player("", "blue"), Player("", "green"))
 SEAT = st.integers(0, 1)
 SAID = st.one_of(
-    st.builds(TypeNumber, player=SEAT, name=st.sampled_from(("chips", "credits")), value=st.integers(0, 99)),
+    st.builds(
+        TypeNumbers,
+        player=SEAT,
+        values=st.dictionaries(st.sampled_from(("chips", "credits")), st.integers(0, 99), min_size=1),
+    ),
     st.builds(
         LayTile,
         player=SEAT,
@@ -121,8 +125,8 @@ def test_a_record_of_a_finished_table_comes_among_the_finished_tables(scans):
     assert revived.id in [begun.id for begun in scans.list()]
 
 
-def chips(number: int, seat: int = 0) -> TypeNumber:
-    return TypeNumber(player=seat, name="chips", value=number)
+def chips(number: int, seat: int = 0) -> TypeNumbers:
+    return TypeNumbers(player=seat, values={"chips": number})
 
 
 def test_redo_on_what_another_phone_changed_is_refused(scans):
@@ -232,7 +236,6 @@ def test_a_table_replays_whatever_box_is_in_use_by_then(scans):
 
 RIGHT = {
     "players": {"players": [{"name": "Ann", "colour": "blue"}]},
-    "number": {"player": 0, "name": "chips", "value": 1},
     "numbers": {"player": 0, "values": {"chips": 1}},
     "tile": {"player": 0, "tile": "W07", "role": "colony"},
     "good": {"tile": "W07", "value": True},
@@ -274,10 +277,17 @@ def test_what_the_server_says_itself_no_page_may_say(said):
         said_from_json(said_to_json(said), SAYABLE)
 
 
-def test_what_was_counted_of_one_player_may_be_said_as_before():
-    assert decision_to_json(said_from_json({"do": "counted", "player": 1, "as": "x"})) == {
-        "do": "counted",
-        "player": None,
-        "doubt": "",
-        "all": {"1": "x"},
-    }
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ({"do": "counted", "player": 1, "as": "x"}, {"do": "counted", "player": None, "all": {"1": "x"}}),
+        (
+            {"do": "number", "player": 1, "name": "chips", "value": 4},
+            {"do": "numbers", "player": 1, "values": {"chips": 4}},
+        ),
+    ],
+)
+def test_what_is_of_one_player_or_number_is_what_is_of_several(said, means):
+    """So it is in journals of before, too."""
+    assert decision_to_json(said_from_json(said, SAYABLE)) == {"doubt": "", **means}
+    assert FinishedGame(GAME, "finished:new-frontiers").decision(said) == said_from_json(means)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.a_new_frontier.book import laying_over
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read, with_box
 from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
-from companion.games.a_new_frontier.book.entries import STATUS_FIELDS, Entry, as_tile, entry_text
+from companion.games.a_new_frontier.book.entries import Entry, as_tile, entry_text
+from companion.games.a_new_frontier.display import told_entry
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Game, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
@@ -24,31 +25,25 @@ from companion.translation import _
 class EntryBook(PieceBook[Entry]):
     """The entries to be registered."""
 
-    together: tuple[tuple[str, ...], ...] = (
-        ("ties", "tie_for"),
-        ("facility", "facilities"),
-        ("deed", "target"),
-    )
-
     def __init__(self, book: Book) -> None:
         self._book = book
         self._entries = book.pieces
 
-    def tiles(self) -> tuple[BoxTile, ...]:
-        return tuple(self._tile(entry) for entry in self._entries.values())
+    def pieces(self) -> Mapping[str, Entry]:
+        return {
+            id: replace(entry, values=entry.now, untold=entry.untold if entry.own else ())
+            for id, entry in self._entries.items()
+        }
 
-    def _tile(self, entry: Entry) -> BoxTile:
-        fields: dict[str, Json] = {"id": entry.id, "name": entry_words(entry), **entry.now}
-        if entry.marks:
+    def tile_of(self, piece: Entry) -> BoxTile:
+        fields: dict[str, Json] = {"id": piece.id, "name": entry_words(piece), **piece.now}
+        if piece.marks:
             marks = ("source", "assumed", "told")
-            fields |= {name: entry.marks[name] for name in marks if entry.marks.get(name)}
-            fields |= {"untold": list(entry.untold)} if entry.own and entry.untold else {}
-        elif entry.open:
+            fields |= {name: piece.marks[name] for name in marks if piece.marks.get(name)}
+            fields |= {"untold": list(piece.untold)} if piece.own and piece.untold else {}
+        elif piece.open:
             fields["source"] = "stand-in"
-        return BoxTile(entry.type, fields)
-
-    def tile(self, id: str) -> BoxTile | None:
-        return self._tile(self._entries[id]) if id in self._entries else None
+        return BoxTile(piece.type, fields)
 
     def _entry(self, id: Json) -> Entry:
         found = self._entries.get(id) if isinstance(id, str) else None
@@ -67,6 +62,9 @@ class EntryBook(PieceBook[Entry]):
 
     def printed_on(self, piece: Entry) -> Printed[Entry]:
         return piece.of
+
+    def drawing(self, id: str) -> DrawnPiece:
+        return told_entry.drawing(self.piece(id))
 
     def called(self, piece: Entry) -> str:
         return entry_words(piece)
@@ -89,30 +87,10 @@ class EntryBook(PieceBook[Entry]):
         left = [key for key in found.tile.untold if key not in none]
         return replace(found, tile=BoxTile(found.tile.type, fields | ({"untold": left} if left else {})))
 
-    def read(self, tile: BoxTile) -> BoxTile:
-        entry = self._entry(tile.fields.get("id"))
-        found, wrong, missing = laying_over.read(entry, _by_field(entry, tile.fields))
-        for one in (*wrong, *missing):
-            raise Illegal(one.words)
-        marks = {name: tile.fields[name] for name in STATUS_FIELDS[1:] if name in tile.fields}
-        fields = {"id": entry.id, **found.of.in_box(replace(found, untold=())), **marks}
-        # Steps that do not rise and duplicate names are reported for the whole file.
-        read(entry_text(BoxTile(entry.type, fields)))
-        return BoxTile(entry.type, fields)
-
-    def understood(self, tile: BoxTile) -> Understood:
-        entry = self._entry(tile.fields.get("id"))
-        try:
-            fields = self.read(tile).fields
-        except Illegal as missing:
-            return Understood(caption=entry_words(entry), wrong=missing.sentence)
-        lines = [
-            (row.key, row.words_of(one), True)
-            for row in entry.rows
-            for one in row.said(fields) or ()
-            if one != NONE
-        ]
-        return Understood((), entry_words(entry), tuple(lines))
+    def understood(self, piece: Entry) -> Understood:
+        said = piece.of.said(piece).items()
+        lines = ((piece.of.row(key).words_of(one), True) for key, told in said for one in told if one != NONE)
+        return Understood((), entry_words(piece), tuple(lines))
 
     def printed(self, tag: str) -> PrintedFace:
         raise Illegal(_("The cards and boards of A New Frontier are not printed here."))
@@ -120,24 +98,8 @@ class EntryBook(PieceBook[Entry]):
     def guide(self) -> tuple[str, ...]:
         return (_("Nothing of A New Frontier wears a sticker: its cards and boards are entered by hand."),)
 
-    def words(self) -> Mapping[str, str]:
-        rows = [row for entry in self._entries.values() for row in entry.rows]
-        entry = next(iter(self._entries.values()))
-        return {name: row.words(entry) for row in rows for name in (*row.fields, row.key)}
-
     def headings(self) -> Mapping[str, str]:
         return {type: _(words) for type, words in ENTRY_TYPES}
-
-
-def _by_field(entry: Entry, fields: Mapping[str, Json]) -> dict[str, Json]:
-    """Several things that a form has in one list, in a field each, as a box file has them."""
-    found = dict(fields)
-    for row in entry.rows:
-        several = found.get(row.key) if len(row.fields) > 1 and row.several else None
-        if isinstance(several, list | tuple):
-            del found[row.key]
-            found |= row.boxed(tuple(map(str, several)))
-    return found
 
 
 @dataclass(frozen=True)

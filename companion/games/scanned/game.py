@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.contract.base import GameBase
-from companion.games.contract.decisions import Decision
+from companion.games.contract.decisions import Decision, Json
 from companion.games.contract.facts import Correction
 from companion.games.contract.questions import Question
 from companion.games.contract.rules import Game, Phase
 from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup
 from companion.games.scanned.draft import Draft, ScanPlayer
-from companion.games.scanned.moves import MOVES
+from companion.games.scanned.moves import MOVES, said_from_json
 from companion.games.scanned.roles import book_of, final_of
 from companion.games.scanned.said import Said
 from companion.translation import _
@@ -50,6 +50,9 @@ class FinishedGame(GameBase[Draft]):
 
     def words(self, state: Draft, step: Decision | Correction) -> str:
         return said_words(step, state, self._game) if isinstance(step, Said) else super().words(state, step)
+
+    def decision(self, data: Json) -> Said:
+        return said_from_json(data)
 
     def phase(self, state: Draft) -> Phase:
         return Phase("scan", _("Finished table"), 1)

@@ -117,7 +117,8 @@ def find(name: str) -> ResponseReturnValue:
 def verify(name: str) -> str:
     """One tile after another that its owner has not confirmed, to be held against the printed one."""
     game = game_with_box(name)
-    tiles = box_of(game).book().to_verify()
+    book = box_of(game).book()
+    tiles = book.to_verify()
     after = request.args.get("after", "")
     current = next((t for t in tiles if t.id == request.args.get("tile")), None) or next_unconfirmed(
         tiles, after
@@ -127,9 +128,8 @@ def verify(name: str) -> str:
         game=game,
         tile=current,
         pictures=pictures_by_tile(game).get(current.id, ()) if current else (),
-        understood=box_of(game).book().understood(current) if current else None,
-        groups=_field_groups(game, current) if current else [],
-        words=box_of(game).book().words(),
+        understood=book.understood(book.pieces()[current.id]) if current else None,
+        confirmable=book.confirmable(book.pieces()[current.id]) if current else (),
         owned=sum(t.own for t in tiles),
         of=len(tiles),
     )
@@ -261,17 +261,4 @@ def _tiles_by_type(tiles: Iterable[BoxTile]) -> dict[str, list[BoxTile]]:
     groups: dict[str, list[BoxTile]] = {}
     for tile in tiles:
         groups.setdefault(tile.type, []).append(tile)
-    return groups
-
-
-def _field_groups(game: Game[State], tile: BoxTile) -> list[tuple[tuple[str, ...], bool]]:
-    """A tile's fields in the groups that are confirmed together, and whether each group is sure."""
-    groups: list[tuple[tuple[str, ...], bool]] = []
-    done: set[str] = set()
-    names = [f for f in (*tile.fields, *tile.assumed) if f not in ("id", "source", "assumed")]
-    for field in dict.fromkeys(names):
-        if field not in done:
-            group = next((g for g in box_of(game).book().together if field in g), (field,))
-            done |= set(group)
-            groups.append((group, not set(group) & set(tile.assumed)))
     return groups

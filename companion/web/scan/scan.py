@@ -146,7 +146,7 @@ def sheet(scan_id: str) -> str:
         provisional=not scan.done.sure,
         nearly=near_misses_of(scan, score) if scan.done.sure else (),
         unconfirmed=unconfirmed(scan),
-        at_least={seat.number: len(seat.unknown) for seat in scan.done.seats},
+        at_least={seat.number: seat.unknown for seat in scan.done.seats},
         page={"face": scan.book.face},
         **{k: v for k, v in sheet_context(score, scan.shown, ()).items() if k != "seats"},
     )

@@ -23,7 +23,7 @@ from companion.games.contract import (
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_rows import only_row
 from companion.games.contract.gate import check_legal
-from companion.games.race_for_the_galaxy.box.box_file import as_tile
+from companion.games.race_for_the_galaxy.box.box_file import as_card, as_tile
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.known import new_card, told
 from companion.games.race_for_the_galaxy.rules import scoring
@@ -450,7 +450,7 @@ def test_a_card_that_is_not_as_it_should_be_is_read_as_far_as_it_can_be(before, 
         None if untold is None else (untold,) * bool(untold)
     )
     with pytest.raises(Illegal, match=None if untold is None else said):
-        GAME.box.book().read(BoxTile("development", only_row(text).fields))
+        as_card(BoxTile("development", only_row(text).fields), GAME.catalogue)
 
 
 def test_any_part_of_a_card_in_any_wrong_form_costs_that_part_alone():

@@ -156,6 +156,8 @@ const isSure = (id) => askedEmpty.has(id) && performance.now() - askedEmpty.get(
 
 function pointAtState(form) {
   const state = form.querySelector(".answer-state");
+  const { top, bottom } = state.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) state.scrollIntoView({ block: "center" });
   state.classList.remove("again");
   requestAnimationFrame(() => state.classList.add("again"));
 }
