@@ -176,16 +176,14 @@ class Scans:
             row = connection.execute(wanted).one_or_none()
         if row is None:
             raise NoSuchScan(scan_id)
-        return StoredPhoto(row.id, row.jpeg, msgspec.convert(json.loads(row.read), PhotoContents), row.tiles)
+        return StoredPhoto(row.id, row.jpeg, _read_of(row), row.tiles)
 
     def reads(self, scan_id: str) -> dict[str, tuple[PhotoContents, str]]:
         """What was read in each photo of a scan, by its id, and with which tiles; no pictures are loaded."""
-        wanted = sa.select(SCAN_PHOTOS.c.id, SCAN_PHOTOS.c.read, SCAN_PHOTOS.c.tiles).where(
-            SCAN_PHOTOS.c.scan_id == scan_id
-        )
+        columns = SCAN_PHOTOS.c.id, SCAN_PHOTOS.c.read, SCAN_PHOTOS.c.tiles
         with self._journal.reading() as connection:
-            rows = connection.execute(wanted).all()
-        return {row.id: (msgspec.convert(json.loads(row.read), PhotoContents), row.tiles) for row in rows}
+            rows = connection.execute(sa.select(*columns).where(SCAN_PHOTOS.c.scan_id == scan_id)).all()
+        return {row.id: (_read_of(row), row.tiles) for row in rows}
 
     def read_again(self, photo_id: str, read: PhotoContents, tiles: str) -> None:
         """A photo was read with other tiles: one of them was registered meanwhile."""
@@ -227,6 +225,10 @@ def _moment(table: Table[Any]) -> ScanMoment:
         asked[0].at if asked else None,
         any(entry.data["keep"] for entry in asked),
     )
+
+
+def _read_of(row: Any) -> PhotoContents:
+    return msgspec.convert(json.loads(row.read), PhotoContents)
 
 
 def _to_builtins(read: PhotoContents) -> Json:
