@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Generic
 
-from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, Understood
+from companion.games.contract.box import BoxTile, Confirmable, Hints, PrintedFace, Retold, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.one_piece import no_second_spelling
@@ -28,16 +28,16 @@ class PieceBook(Generic[P]):
 
     # --- what a game gives
 
-    together: tuple[tuple[str, ...], ...] = ()
-    """Groups of fields that are confirmed and changed together (a cost excludes a defense)."""
     usual_from = ""
     """The game whose pieces of the same names are a start (`PrintedFact.usual`); "": none."""
 
-    def tiles(self) -> tuple[BoxTile, ...]:
-        """Every piece, in the order in which a person goes through the box."""
+    def pieces(self) -> Mapping[str, P]:
+        """Every piece by its id, in the order in which a person goes through the box: where nobody told
+        something, with what came with the game."""
         raise NotImplementedError
 
-    def tile(self, id: str) -> BoxTile | None:
+    def tile_of(self, piece: P) -> BoxTile:
+        """One of these as a box file has it."""
         raise NotImplementedError
 
     def piece(self, id: str) -> P:
@@ -65,19 +65,11 @@ class PieceBook(Generic[P]):
         """The names that it cannot have, lower case."""
         return frozenset()
 
-    def read(self, tile: BoxTile) -> BoxTile:
-        """The piece with its fields as they are kept. Raises Illegal: what must be corrected."""
-        raise NotImplementedError
-
-    def understood(self, tile: BoxTile) -> Understood:
+    def understood(self, piece: P) -> Understood:
         raise NotImplementedError
 
     def guide(self) -> tuple[str, ...]:
         """Where each kind of sticker goes: paragraphs."""
-        raise NotImplementedError
-
-    def words(self) -> Mapping[str, str]:
-        """What a person calls each field of a box file."""
         raise NotImplementedError
 
     def printed(self, tag: str) -> PrintedFace:
@@ -94,14 +86,43 @@ class PieceBook(Generic[P]):
         """The id of the piece whose fields a tag's piece and face ("H3A", "W07B") stand for."""
         return tag
 
-    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
-        """Proposals for a piece's fields, from its picture and its known fields; empty: the game reads
+    def proposals(self, piece: P, seen: SeenFace) -> tuple[FieldProposal, ...]:
+        """Proposals for what a piece says, from its picture and what came with the game; empty: it reads
         none."""
         return ()
 
     def headings(self) -> Mapping[str, str]:
         """What a person calls the pieces of each type; of one that is not there its name is used."""
         return {}
+
+    # --- the pieces as a box file has them
+
+    def tiles(self) -> tuple[BoxTile, ...]:
+        return tuple(map(self.tile_of, self.pieces().values()))
+
+    def tile(self, id: str) -> BoxTile | None:
+        piece = self.pieces().get(id)
+        return None if piece is None else self.tile_of(piece)
+
+    def together(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of fields that are confirmed and changed together (a cost excludes a defense)."""
+        kinds = {id(of): of for of in map(self.printed_on, self.pieces().values())}
+        groups = (_fields(group) for of in kinds.values() for group in of.groups)
+        return tuple(dict.fromkeys(fields for fields in groups if len(fields) > 1))
+
+    def confirmable(self, piece: P) -> tuple[Confirmable, ...]:
+        """What its owner confirms of the piece, group by group."""
+        of, tile, found = self.printed_on(piece), self.tile_of(piece), []
+        for group in of.groups:
+            fields, said = _fields(group), []
+            for row in group:
+                told = ", ".join(row.words_of(one) for one in row.unboxed(tile.fields) or ())
+                label = row.words(piece)
+                said += [told if told.startswith(label) else f"{label}: {told}"] if told else []
+            if not {*fields}.isdisjoint((*tile.fields, *tile.assumed)):
+                words = "; ".join(said) or _("{field}: none", field=group[0].words(piece))
+                found.append(Confirmable(fields, words, {*fields}.isdisjoint(tile.assumed)))
+        return tuple(found)
 
     # --- the form
 
@@ -128,7 +149,7 @@ class PieceBook(Generic[P]):
         """The piece as the value of its form says it. Where the rest is told later, what it does not say is
         untold, and what it says of several may not be all. Raises Illegal."""
         piece, facts = self._retold(id, value)
-        return Retold(self.boxed(piece), facts)
+        return Retold(piece, self.boxed(piece), facts)
 
     def answer(self, form: Telling) -> Told:
         """The value of a form in play, as far as what it asks is told of its pieces."""
@@ -244,6 +265,10 @@ class PieceBook(Generic[P]):
             row = of.row(field.key)
             if not row.optional and left & {*of.parts(row.key)}:
                 raise Illegal(field.wanted())
+
+
+def _fields(rows: Iterable[PrintedFact[Any]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for row in rows for name in row.written))
 
 
 def _rows(of: Printed[Any]) -> tuple[PrintedFact[Any], ...]:

@@ -93,6 +93,18 @@ class Printed(Generic[P]):
         return (*self.rows, *self.built, *self.placed)
 
     @cached_property
+    def groups(self) -> tuple[tuple[PrintedFact[P], ...], ...]:
+        """The rows by the fields of a box file that they share (VP and what a "?" counts)."""
+        found: list[tuple[PrintedFact[P], ...]] = []
+        for row in self._every:
+            fields = {*row.written}
+            same = [group for group in found if any(fields.intersection(other.written) for other in group)]
+            if not row.within:
+                found = [group for group in found if group not in same]
+                found.append((*(other for group in same for other in group), row))
+        return tuple(found)
+
+    @cached_property
     def keys(self) -> tuple[str, ...]:
         """The facts that may be untold. Those that are told in one breath are so each for itself."""
         return tuple(row.key for row in self.rows if self.parts(row.key) == (row.key,))

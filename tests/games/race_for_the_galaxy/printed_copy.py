@@ -159,7 +159,7 @@ class PrintedCopy:
                 [
                     option.decision
                     for option in game.options(state, question.player)
-                    if not self._may_be_others(option.decision)
+                    if not self._may_be_others(state, option.decision)
                 ]
             )
         met = {card.name for card in self.ids.values()} | self._named
@@ -172,10 +172,14 @@ class PrintedCopy:
         self._named.add(data["name"])
         return game.decision(data)
 
-    def _may_be_others(self, decision: Decision) -> bool:
-        """Of a development there may be copies, one of which another player places in the same phase."""
-        card = self.ids.get(getattr(decision, "card", ""))
-        return decision.do == "place" and card is not None and card.sort == "development"
+    def _may_be_others(self, state: Any, decision: Decision) -> bool:
+        """Nobody has a card in hand that another player is placing. Of a development of the expansion there
+        may be copies, one of which another places in the same phase."""
+        id = getattr(decision, "card", "")
+        card = self.ids.get(id)
+        return any(one.placed == id != "" for one in state.progress) or (
+            card is not None and card.sort == "development"
+        )
 
     def noted(self, decision: Json) -> Json:
         return decision

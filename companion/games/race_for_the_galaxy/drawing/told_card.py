@@ -229,9 +229,8 @@ def _powers(phase: str) -> DrawnFact:
 @cache
 def _facts(world: bool, spoken: str) -> dict[str, DrawnFact]:
     """spoken: the language of the kinds' letters."""
-    name = f'<foreignObject x="2" y="27" width="59" height="10" font-size="4.2" color="{INK}">'
     facts = {KIND: _kind()} if world else {BONUS: _bonus()}
     facts |= {PRICE: _price(not world), MARKS: _marks(), VP: _vp(), EVERY_POWER: _powers("")}
     facts |= {key: _powers(phase) for key, phase in POWERS.items()}
-    name += '<p class="words">{}</p></foreignObject>'
-    return facts | {NAME: DrawnFact((2, 27, 59, 9), {}, chosen_by_picture=False, written=name)}
+    name = _text(31.5, 33.4, "{}", 3.8, more=' class="words"')
+    return facts | {NAME: DrawnFact((2, 29, 59, 7), {}, chosen_by_picture=False, written=name)}

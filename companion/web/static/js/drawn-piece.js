@@ -29,7 +29,7 @@ export function drawPiece(form) {
     const places = part.dataset.places.split(" ");
     const said = [...field.querySelectorAll("[data-tell]:checked, [data-line]")].filter((box) => box.value.trim()).map((box) => picture(part, box)).filter(Boolean);
     part.toggleAttribute("data-told", said.length > 0);
-    part.querySelector(".said").replaceChildren(...said.slice(0, places.length).map((drawn, n) => {
+    part.querySelector(".drawn-said").replaceChildren(...said.slice(0, places.length).map((drawn, n) => {
       drawn.removeAttribute("hidden");
       drawn.removeAttribute("class");
       drawn.setAttribute("transform", `translate(${places[n]})`);
