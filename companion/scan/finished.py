@@ -12,9 +12,8 @@ from hashlib import blake2b
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import Final, FinalBook
-from companion.games.scanned.draft import Draft
+from companion.games.scanned.draft import Draft, book_of, final_of
 from companion.games.scanned.moves import SettleDoubt
-from companion.games.scanned.roles import book_of, final_of
 from companion.games.scanned.tile_moves import GiveMat
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from companion.games.contract.decisions import Json
 from companion.games.contract.facts import Correction
@@ -133,12 +133,3 @@ class PrintedFace:
     ground: str
     ink: str
     lines: tuple[str, ...] = ()
-
-
-class BoxReport(Protocol):
-    """What `companion box check` says. ok: nothing is missing and nothing is impossible."""
-
-    @property
-    def ok(self) -> bool: ...
-
-    def lines(self) -> tuple[str, ...]: ...

@@ -11,6 +11,7 @@ from typing import Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Decision, Game, Illegal
 from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_text
+from companion.games.contract.box_report import BoxReport
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
@@ -22,7 +23,7 @@ from companion.games.race_for_the_galaxy.box.box_file import (
     open_ids,
     with_box,
 )
-from companion.games.race_for_the_galaxy.box.count_check import Report
+from companion.games.race_for_the_galaxy.box.count_check import check
 from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.known import (
@@ -120,9 +121,9 @@ class Box(AnyBox[State], Generic[G]):
     def __init__(self, game: G, made: Callable[[Catalogue], G]) -> None:
         self._game, self._made = game, made
 
-    def check_box(self, text: str | None) -> Report:
+    def check_box(self, text: str | None) -> BoxReport:
         shipped = self._game.catalogue
-        return Report(shipped if text is None else with_box(shipped, text))
+        return check(shipped if text is None else with_box(shipped, text))
 
     def with_box(self, text: str) -> G:
         return self._made(with_box(self._game.catalogue, text))
