@@ -21,12 +21,15 @@ from statistics import mean, median
 from typing import Any
 
 from companion import games
-from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, SeenFace
+from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, Choice, SeenFace
+from companion.games.contract.told import ALL, Said
 from companion.games.new_frontiers.tiles import suggestions
+from companion.games.new_frontiers.tiles.catalogue import printed_on
+from companion.games.new_frontiers.tiles.known import nothing_told
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.vision import ocr
 from companion.vision.cut_outs import cut_outs
-from companion.vision.printed_marks import read_face
+from companion.vision.printed_marks import read_cut_out
 from companion.vision.reader import Reader
 from companion.web.box.box_compare import MAX_CHOICES_PER_FIELD
 from tests.rigs.figures import row
@@ -35,7 +38,7 @@ from tests.rigs.printed_tiles import photo, style, tile_picture
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()
 TILES = tuple(map(BOOK.piece, (tile.id for tile in BOOK.tiles())))
-NAMES = [it["name"] for it in suggestions.names(TILES)]
+NAMES = suggestions.names(TILES)
 POWERS = [it["line"] for it in suggestions.lines(TILES)]
 BONUSES = [it["line"] for it in suggestions.bonuses(TILES)]
 TOUCHES_PER_PHOTO = 6
@@ -122,8 +125,7 @@ def read_dozen(name: str, number: int) -> list[CopiedTile]:
 def _face(id: str, cut: Any) -> SeenFace | None:
     if cut is None:
         return None
-    side = cut.symbol_mm * 25 / 21
-    return read_face(cut.picture, (cut.tag_x, cut.tag_y, side), float(GAME.tracking.tile(id).size_mm))
+    return read_cut_out(cut, float(GAME.tracking.tile(id).size_mm))
 
 
 def measure(copies: Iterable[CopiedTile]) -> dict[str, Any]:
@@ -151,10 +153,11 @@ def touches_for_tile(
 ) -> float:
     """The touches for one tile. One touch confirms all of its likely values that are right."""
     total, in_form, agreed = 0, 0, False
-    for one in BOOK.proposals(tile, face):
-        group = one.fields[0]
-        real = {field: fields[field] for field in one.fields if fields.get(field) not in (None, [])}
-        offered = [dict(choice.sets) for choice in one.choices[:MAX_CHOICES_PER_FIELD]]
+    printed = printed_facts(tile, fields)
+    for one in BOOK.proposals(BOOK.pieces()[tile.id], face):
+        group = one.keys[0]
+        real = {key: printed[key] for key in one.keys if key in printed}
+        offered = [_said(choice) for choice in one.choices[:MAX_CHOICES_PER_FIELD]]
         right = bool(offered) and offered[0] == real
         level = (
             "sure" if one.sure >= SURE_THRESHOLD else "likely" if one.sure >= LIKELY_THRESHOLD else "doubtful"
@@ -169,6 +172,20 @@ def touches_for_tile(
         else:
             in_form = max(in_form, 2) + FORM_TOUCHES.get(group, 3) - 2
     return total + in_form + agreed
+
+
+def printed_facts(tile: Any, fields: Mapping[str, Any]) -> dict[str, Said]:
+    """What these fields say, as people tell it."""
+    piece = nothing_told(BOOK.pieces()[tile.id])
+    read, _wrong = printed_on(piece).from_box(piece, fields)
+    return printed_on(piece).said(read)
+
+
+def _said(choice: Choice) -> dict[str, Said]:
+    found: dict[str, Said] = {}
+    for fact in choice.facts:
+        found[fact.key] = (*found.get(fact.key, ()), *([fact.said] if fact.said != ALL else []))
+    return found
 
 
 def main() -> None:

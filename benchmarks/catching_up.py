@@ -17,9 +17,9 @@ from random import Random
 from typing import Any
 
 from companion import games
+from companion.catching_up.asked import Page, WhatQuestion
 from companion.catching_up.evidence import Told
 from companion.catching_up.session import Nothing, Proposal
-from companion.catching_up.telling_apart import WhatQuestion
 from companion.games.contract import Illegal, RandomPlayer
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
@@ -105,10 +105,10 @@ def caught_up(truth: Truthful, result: Result, counts: bool) -> tuple[Any, Any]:
         began = now
         if isinstance(found, Proposal | Nothing):
             break
-        rows = found.rows if isinstance(found, WhatQuestion) else ()
+        rows = found.rows if isinstance(found, Page) else ()
         result.taps += max(1, len(rows))
-        what = "".join(f": {row.asked[2]}" for row in rows[:1])
-        result.questions.append(f"{type(found).__name__}{what}{f' x {len(rows)}' if len(rows) > 1 else ''}")
+        asked = Counter(row.asked[2] if isinstance(row, WhatQuestion) else row.key for row in rows)
+        result.questions.append(", ".join(f"{n} {what}" for what, n in asked.items()) or "which way")
         if len(result.questions) > MOST_QUESTIONS:
             result.outcome = "endless"
             return None, found

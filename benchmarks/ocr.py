@@ -15,10 +15,13 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion import games
+from companion.games.contract.told import Told
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.language import parse_power
 from companion.vision import ocr
+from companion.vision.cut_outs import cut_outs
 from companion.vision.drawing import sticker_image
+from companion.vision.printed_marks import read_cut_out
 from companion.vision.reader import Reader
 from tests.rigs.reference import reference_seconds
 
@@ -98,9 +101,10 @@ def main(pictures: int) -> None:
     if not ocr.installed():
         print("no OCR engine is installed: pip install table-companion[ocr]")
         return
-    book, rng = games.load("new-frontiers").box.book(), random.Random(5)
+    game, rng = games.load("new-frontiers"), random.Random(5)
+    book, info = game.box.book(), game.tracking.tile("W11")
     tiles = tuple(book.piece(tile.id) for tile in book.tiles())
-    names = [it["name"] for it in suggestions.names(tiles)]
+    names = suggestions.names(tiles)
     lines = [it["line"] for it in suggestions.lines(tiles)]
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
@@ -113,16 +117,17 @@ def main(pictures: int) -> None:
             wrong["tag"] += 1
             continue
         begun = time.process_time()
-        found = book.read_off(ocr.words_around(photo, tags[0]))
+        (cut,) = cut_outs(photo, [(tags[0], info)])
+        told = Told(game.box.told_by_photo("W11", read_cut_out(cut, info.size_mm)))
         seconds += time.process_time() - begun
-        for field, truth in (("name", name), ("cost", cost), ("vp", vp)):
-            if field in found:
-                (right if found[field] == truth else wrong)[field] += 1
-        if "powers" in found:
-            meant = [parse_power(line).effect for line in found["powers"]]
+        for fact, truth in (("name", name), ("price", f"cost {cost}"), ("vp", str(vp))):
+            if found := told.of("W11", fact):
+                (right if found == (truth,) else wrong)[fact] += 1
+        if found := told.of("W11", "powers"):
+            meant = [parse_power(line).effect for line in found]
             (right if meant == [parse_power(power).effect] else wrong)["powers"] += 1
-    for field in ("name", "powers", "cost", "vp"):
-        print(f"{field}: {right[field]} of {pictures} right, {wrong[field]} wrong")
+    for fact in ("name", "powers", "price", "vp"):
+        print(f"{fact}: {right[fact]} of {pictures} right, {wrong[fact]} wrong")
     each = seconds / pictures
     print(f"{each:.2f} s of processor time a photo, {each / reference_seconds():.1f} x the reference loop")
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -23,8 +24,10 @@ import numpy as np
 
 from companion.scan import doubts
 from companion.scan.assembling import assemble
+from companion.scan.doubts import Doubt
+from companion.scan.found import PhotoContents
 from companion.scan.outline import outlined_jpeg
-from companion.scan.reading import PhotoContents, prepare_readers, read_sent_photo
+from companion.scan.reading import prepare_readers, read_sent_photo
 from companion.scan.scanned_table import Mat, ScannedTable
 from tests.rigs.figures import row
 from tests.rigs.phone_photos import PHONES, shoot
@@ -66,8 +69,18 @@ def has_no_doubts(taken: list[tuple[PhotoContents, int | None, int]], number: in
 
 
 def open_doubts(table: ScannedTable, mats: tuple[Mat, ...] | list[Mat]) -> list[str]:
-    kinds = [d.kind for mat in mats for d in mat.doubts] + [d.kind for d in table.doubts]
-    return [kind for kind in kinds if kind not in doubts.HINTS]
+    return [kind for mat in mats for kind in asked_of(mat)] + asked_in(table.doubts)
+
+
+def asked_in(some: Iterable[Doubt]) -> list[str]:
+    return [doubt.kind for doubt in some if doubt.kind not in doubts.HINTS]
+
+
+def asked_of(mat: Mat | None) -> list[str]:
+    """A player without a mat, or a mat without a home, is asked about by the game."""
+    if mat is None:
+        return ["no mat"]
+    return asked_in(mat.doubts) + (["no marker"] if mat.marker is None else [])
 
 
 # --- the score ------------------------------------------------------------------------------------------
@@ -124,12 +137,7 @@ def compare_score(
         except Exception:  # a tile on two mats is refused, which is not silent
             right = False
     general = [d for d in table.doubts if d.kind not in doubts.HINTS]
-    asked = {
-        seat: [d.kind for d in mat.doubts if d.kind not in doubts.HINTS]
-        if (mat := mats[seat])
-        else ["no mat"]
-        for seat in range(len(empires))
-    }
+    asked = {seat: asked_of(mat) for seat, mat in enumerate(mats)}
     # A question about one player's photo does not warn another player.
     silent = [
         seat

@@ -193,7 +193,8 @@ def format_times(taken: list[Elapsed], unit: float) -> str:
 
 def measure_playing(size: tuple[int, int]) -> tuple[list[Elapsed], list[Elapsed], float]:
     """The times of frames after a tile moved, and of frames at rest; the part of a core used at rest at 15
-    pictures a second, including the passes over whole pictures."""
+    pictures a second, including the passes over whole pictures. At rest: nothing has moved for 10 s, since a
+    place that shows no tag is read again for a while (motion.UNEXPLAINED_SECONDS)."""
     table = RenderedTable(4, Pieces(TILES), "NF", size=size)
     camera = RenderedCamera(table, noise=2.0)
     view = CameraPipeline(table.layout, "NF", TILES.values())
@@ -208,11 +209,11 @@ def measure_playing(size: tuple[int, int]) -> tuple[list[Elapsed], list[Elapsed]
         taken = measure_once(lambda image=image, now=now: view.process(image, now))
         if frame > 30 and frame % 30 in (29, 0, 1, 2, 3):
             changed.append(taken)
-    for _ in range(15 * 10):
+    for _ in range(15 * 16):
         now += 1 / 15
         image = camera.snap()
         rest.append(measure_once(lambda image=image, now=now: view.process(image, now)))
-    idle = rest[15 * 4 :]
+    idle = rest[15 * 10 :]
     return changed, idle, sum(processor for _, processor in idle) / 1000 / 6
 
 

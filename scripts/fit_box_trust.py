@@ -13,7 +13,7 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable
 
-from benchmarks.box_learning import GAME, CopiedTile, read_dozen
+from benchmarks.box_learning import GAME, CopiedTile, printed_facts, read_dozen
 from companion.games.new_frontiers.tiles.box_file import catalogue
 from companion.games.new_frontiers.tiles.proposals import readings
 from companion.games.new_frontiers.tiles.reading_trust import MEASURED_FILE
@@ -30,11 +30,11 @@ def counted(copies: Iterable[CopiedTile]) -> dict[str, tuple[int, int]]:
     for tile, printed, face in copies:
         if face is None:
             continue
-        for fields, _label, (choices, sort) in readings(catalogue(), tile.type, face):
+        real = printed_facts(tile, printed)
+        for keys, (choices, sort) in readings(catalogue(), catalogue()[tile.id], face):
             if sort:
-                real = {field: printed[field] for field in fields if printed.get(field) not in (None, [])}
                 every[sort] += 1
-                right[sort] += bool(choices) and dict(choices[0].sets) == real
+                right[sort] += bool(choices) and choices[0] == {key: real[key] for key in keys if key in real}
     return {sort: (right[sort], every[sort]) for sort in sorted(every)}
 
 

@@ -1,10 +1,11 @@
 """Breaks random lines of the rules, the table, the permissions and the contract, one at a time, and runs the
 tests that reach the line: a line that can be broken without a failing test is not tested.
 
-    scripts/mutants.py --count 300 --seed 1 [--only table] [--workers 2]
+    scripts/mutants.py --count 300 --seed 1 [--only table] [--workers 2] [--measure TEST ...]
 
-Cosmic Ray makes the mutants; which tests reach a line is measured once (build/mutants/reached). Results are
-kept in build/mutants/SEED.jsonl, so that an ended run goes on; survivors are printed with their change.
+Cosmic Ray makes the mutants; which tests reach a line is measured once (build/mutants/reached, or with --only
+reached-PART, where tests of other parts are left out). Results are kept in build/mutants/SEED.jsonl, so that
+an ended run goes on; survivors are printed with their change.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from difflib import unified_diff
@@ -29,7 +30,6 @@ from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "mutants"
-REACHED = BUILD / "reached"
 PARTS = {
     "rules": ("companion/games/*/rules/*.py",),
     "table": ("companion/table/*.py",),
@@ -37,17 +37,25 @@ PARTS = {
     "contract": ("companion/games/contract/*.py",),
 }
 """What is broken, by the patterns of its files; a "*" also stands for folders."""
-TESTS = (
-    *("tests/games", "tests/table", "tests/test_access_store.py", "tests/test_forgetting.py"),
-    *("tests/test_pin_command.py", "tests/test_network.py", "tests/web/test_access.py"),
-    *("tests/web/test_strangers.py", "tests/web/test_stations.py", "tests/web/test_staff.py"),
-    *("tests/web/test_trusted_hosts.py", "tests/web/test_proxies.py", "tests/web/test_rights_of_streams.py"),
-    *("tests/reference", "tests/box", "tests/lessons", "tests/put_away", "tests/test_table_box.py"),
-    *("tests/test_journal_commands.py", "tests/web/api", "tests/web/test_own_hand.py"),
-    *("tests/web/test_piece_form.py", "tests/web/test_answers.py", "tests/web/test_what.py"),
-    *("tests/web/test_tables_and_setup.py", "tests/web/test_told_facts.py"),
+_GAMES_AND_TABLES = (
+    *("tests/games", "tests/table", "tests/reference", "tests/box", "tests/lessons", "tests/put_away"),
+    *("tests/test_table_box.py", "tests/test_journal_commands.py", "tests/web/api", "tests/web/test_what.py"),
+    *("tests/web/test_piece_form.py", "tests/web/test_answers.py", "tests/web/test_told_facts.py"),
+    *("tests/web/test_tables_and_setup.py", "tests/web/test_own_hand.py"),
 )
-"""Tests that are near these parts."""
+TESTS = {
+    "rules": _GAMES_AND_TABLES,
+    "table": _GAMES_AND_TABLES,
+    "access": (
+        *("tests/test_access_store.py", "tests/test_forgetting.py", "tests/test_pin_command.py"),
+        *("tests/test_network.py", "tests/web/test_access.py", "tests/web/test_strangers.py"),
+        *("tests/web/test_stations.py", "tests/web/test_staff.py", "tests/web/test_trusted_hosts.py"),
+        *("tests/web/test_proxies.py", "tests/web/test_rights_of_streams.py", "tests/web/api"),
+        *("tests/web/test_short_codes.py", "tests/web/test_leaving.py", "tests/web/test_wall.py"),
+    ),
+    "contract": _GAMES_AND_TABLES,
+}
+"""Tests that are near each part."""
 CHOSEN_TESTS = "not slow and not hardware_sim and not browser"
 OPERATORS = (
     *("AddNot", "Delete_Not", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr"),
@@ -85,25 +93,37 @@ def files(part: str) -> list[str]:
     return sorted(file for file in every if any(fnmatch(file, one) for one in PARTS[part]))
 
 
-def measure() -> None:
-    """Which tests reach which lines, by the default run of TESTS."""
+def measure(reached: Path, tests: Iterable[str]) -> None:
+    """Which of these tests reach which lines, by their default run; added to what is measured already."""
     BUILD.mkdir(parents=True, exist_ok=True)
     settings = BUILD / "coveragerc"
     sources = "\n    ".join(
         ("companion/games", "companion/table", "companion/access", "companion/web/access")
     )
     settings.write_text(
-        f"[run]\nsource =\n    {sources}\ndata_file = {REACHED}\ndynamic_context = test_function\n", "utf-8"
+        f"[run]\nsource =\n    {sources}\ndata_file = {reached}\ndynamic_context = test_function\n", "utf-8"
     )
-    run = [sys.executable, "-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", "-q", "-n", "0"]
-    subprocess.run([*run, "-m", CHOSEN_TESTS, *TESTS], cwd=ROOT, check=False)
+    run = [
+        sys.executable,
+        "-m",
+        "coverage",
+        "run",
+        "--append",
+        f"--rcfile={settings}",
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "0",
+    ]
+    subprocess.run([*run, "-m", CHOSEN_TESTS, *tests], cwd=ROOT, check=False)
 
 
 class Reached:
     """The tests by line, as `measure` found them."""
 
-    def __init__(self) -> None:
-        self._data = CoverageData(basename=str(REACHED))
+    def __init__(self, measured: Path) -> None:
+        self._data = CoverageData(basename=str(measured))
         self._data.read()
         self._lines: Counter[str] = Counter()
         self._by_file: dict[str, dict[int, list[str]]] = {}
@@ -226,14 +246,14 @@ def copy_of_checkout(number: int) -> Path:
     return place
 
 
-def run(mutants: list[Mutant], kept: Path, workers: int) -> list[dict[str, object]]:
+def run(mutants: list[Mutant], kept: Path, measured: Path, workers: int) -> list[dict[str, object]]:
     before = [json.loads(line) for line in kept.read_text("utf-8").splitlines()] if kept.exists() else []
     done = {(one["file"], one["line"], one["operator"], one["occurrence"]) for one in before}
     left = [one for one in mutants if (one.file, one.line, one.operator, one.occurrence) not in done]
     places: Queue[Path] = Queue()
     for number in range(workers):
         places.put(copy_of_checkout(number))
-    reached = Reached()
+    reached = Reached(measured)
 
     def one(mutant: Mutant) -> dict[str, object]:
         place = places.get()
@@ -260,12 +280,16 @@ def main() -> None:
     options.add_argument("--seed", default="1")
     options.add_argument("--only", choices=tuple(PARTS), help="of one part")
     options.add_argument("--workers", type=int, default=2)
+    options.add_argument("--measure", nargs="+", help="only measures which lines these tests reach, besides")
     given = options.parse_args()
-    if not REACHED.exists():
-        measure()
     parts = [given.only] if given.only else list(PARTS)
+    reached = BUILD / (f"reached-{given.only}" if given.only else "reached")
+    if given.measure or not reached.exists():
+        measure(reached, given.measure or dict.fromkeys(test for part in parts for test in TESTS[part]))
+    if given.measure:
+        return
     mutants = chosen(parts, given.count, given.seed)
-    results = run(mutants, BUILD / f"{given.seed}.jsonl", given.workers)
+    results = run(mutants, BUILD / f"{given.seed}.jsonl", reached, given.workers)
     for part in parts:
         counted = Counter(one["result"] for one in results if part_of(str(one["file"])) == part)
         share = counted["found"] / max(1, sum(counted.values()))

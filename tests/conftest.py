@@ -16,7 +16,6 @@ import shutil
 import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import flask
@@ -33,6 +32,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from companion import translation
 from companion.coach import reviews
 from companion.table import journal, sql_tables
+from tests import work_order
 from tests.default_run import EXAMPLES, examples
 from tests.web import device
 
@@ -210,7 +210,7 @@ def _chromium() -> str | None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
     report = yield
-    if report.when == "call" and report.failed and _has_marker(item, "browser"):
+    if report.when == "call" and report.failed and work_order.has_marker(item, "browser"):
         report.sections += [("A page then showed", words) for words in device.shown()]
     return _no_skip_in_ci(report)
 
@@ -221,8 +221,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Workers keep the order that is set below; otherwise pytest-xdist starts with its largest groups, which
-    include browser tests."""
+    """Workers keep the order of `work_order`; otherwise pytest-xdist starts with its largest groups."""
     if hasattr(config.option, "loadscopereorder"):
         config.option.loadscopereorder = False
 
@@ -231,25 +230,27 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None, Any, Any]:
-    """Sets the order of the tests and their groups for pytest-xdist.
-
-    Browser tests come last: their driver keeps an event loop running in the main thread, and zeroconf and
-    `asyncio.run` cannot have one beside it. Tests with a module-scoped fixture (a wheel, a PostgreSQL server,
-    a Firefox, a scene) run in one worker, so that it is made only once. Long tests come first of their kind,
-    so that no worker is left with one at the end while the others are idle.
-    """
     for item in items:
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.property)
-        made = _module_fixture_group(item)
-        if made and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(made))
+    work_order.group(items)
     result = yield
-    items.sort(key=lambda item: (_has_marker(item, "browser"), not _has_marker(item, "long")))
+    work_order.sort(items)
     if getattr(config.option, "loadgroup", False):
-        for item in items:
-            _append_group_to_id(item)
+        work_order.name_groups(items)
+        if os.environ.get("PYTEST_XDIST_WORKER") == "gw0":
+            work_order.tell_kinds(items, _kinds_of_tests())
     return result
+
+
+def _kinds_of_tests() -> Path:
+    return _shared_run_folder() / "kinds-of-tests.json"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    dealt_by_group = getattr(config.option, "dist", "") == "loadgroup"
+    return work_order.ByKinds(config, log, _kinds_of_tests()) if dealt_by_group else None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -264,28 +265,6 @@ def pytest_collection() -> Generator[None, Any, Any]:
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
         gc.enable()
-
-
-def _has_marker(item: pytest.Item, marker: str) -> bool:
-    return item.get_closest_marker(marker) is not None
-
-
-def _module_fixture_group(item: pytest.Item) -> str:
-    """The group of a test with module-scoped fixtures: its module and the fixtures' parameters; "": none."""
-    fixtures = getattr(item, "_fixtureinfo", SimpleNamespace(name2fixturedefs={})).name2fixturedefs
-    names = [name for name, found in fixtures.items() if found[-1].scope == "module"]
-    values = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-    which = [str(values[name]) for name in names if name in values]
-    return "-".join([item.nodeid.partition("::")[0], *which]) if names else ""
-
-
-def _append_group_to_id(item: pytest.Item) -> None:
-    """Appends the test's group to its id, where pytest-xdist looks for it. Versions of pytest-xdist up to 3.8
-    write it where pytest no longer looks since 9.2, so that every test became a group of its own."""
-    groups = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
-    end = f"@{'_'.join(groups)}"
-    if groups and not item.nodeid.endswith(end):
-        item._id = type(item._id).parse(item.nodeid + end)  # type: ignore[attr-defined]
 
 
 def _no_skip_in_ci(report: Any) -> Any:

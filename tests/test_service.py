@@ -4,19 +4,24 @@ its tables; and of the container file."""
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import socket
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner
 
 from companion.access.house import House
 from companion.cli import commands
-from companion.commands import service
+from companion.commands import service, service_start
 from companion.system import installed_service
 from companion.table.journal import Journal
 
@@ -100,27 +105,142 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         stand_in.write_text(f'#!/bin/sh\necho {program} "$@" >> {tmp_path}/told\n')
         stand_in.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
-    monkeypatch.setattr(service, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(service_start, "ANSWER_SECONDS", 0.5)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("COMPANION_DATABASE", "")  # what is set on the way is put back
+    for name in ("COMPANION_DATABASE", "COMPANION_BACKUP_FOLDER"):
+        monkeypatch.setenv(name, "")  # what is set on the way is put back
     return tmp_path
 
 
+class Answers(BaseHTTPRequestHandler):
+    """What a companion says to who asks whether it is there."""
+
+    server_version, sys_version = "companion", ""
+
+    def version_string(self) -> str:
+        return self.server_version
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_words: object) -> None:
+        pass
+
+
+@pytest.fixture
+def answering() -> Iterator[int]:
+    """The port of a companion that answers, as a service that came up does."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+def free_port() -> str:
+    with closing(socket.create_server(("127.0.0.1", 0))) as one:
+        return str(one.getsockname()[1])
+
+
+def told_systemd(installed: Path) -> list[str]:
+    return (installed / "told").read_text().splitlines() if (installed / "told").exists() else []
+
+
 @as_root
-def test_a_second_install_restarts_with_the_new_options(installed: Path) -> None:
-    assert run("install", "--user", "root", "--", "--port", "8001")[0] == 0
+def test_a_service_that_gives_no_answer_leaves_nothing_behind(installed: Path) -> None:
+    status, said = run("install", "--user", "root", "--", "--port", free_port())
+    assert status == 2
+    assert "gave no answer at port" in said
+    assert "So nothing is installed." in said
+    assert not any(file.exists() for file in service._places(Path("/")))
+    assert told_systemd(installed)[-2:] == [
+        "systemctl disable --now table-companion.service",
+        "systemctl daemon-reload",
+    ]
+
+
+@as_root
+def test_a_new_install_that_gives_no_answer_puts_the_old_one_back(installed: Path, answering: int) -> None:
+    assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 0
+    before = {file: file.read_bytes() for file in service._places(Path("/"))}
+    status, said = run("install", "--user", "root", "--", "--port", free_port(), "--branch", "second")
+    assert status == 2
+    assert "So what was there before is back." in said
+    assert {file: file.read_bytes() for file in before} == before
+    assert installed_service.SETTINGS.stat().st_mode & 0o777 == 0o600
+    assert told_systemd(installed)[-1] == "systemctl restart table-companion.service"
+
+
+@as_root
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--camera", "nosuch"), "There is no camera, file or folder “nosuch”"),
+        (("--port", "{taken}"), "is in use by another program"),
+        (
+            ("--trusted-host", "play.example.org"),
+            "set a PIN with `companion service install --no-start`, then `companion --service pin host`",
+        ),
+        (("--trusted-host", "https://play.example.org"), "no host's name"),
+    ],
+)
+def test_what_would_not_start_changes_nothing(
+    installed: Path, answering: int, options: tuple[str, ...], says: str
+) -> None:
+    with closing(socket.create_server(("0.0.0.0", 0))) as other:
+        given = [it.format(taken=other.getsockname()[1]) for it in options]
+        port = () if "--port" in given else ("--port", str(answering))
+        status, said = run("install", "--user", "root", "--", *given, *port)
+    assert status == 2
+    assert says in said
+    assert told_systemd(installed) == []
+    assert not installed_service.SETTINGS.exists()
+
+
+@as_root
+def test_a_program_that_its_account_cannot_reach_is_refused_with_the_way(
+    installed: Path, answering: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A home of mode 0700: systemd would say 203/EXEC again and again."""
+    program = installed / "home" / "companion"
+    program.parent.mkdir(mode=0o700)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(service, "_program", lambda: str(program))
+    status, said = run("install", "--user", "nobody", "--", "--port", str(answering))
+    assert status == 2
+    assert f"nobody cannot run {program}" in said
+    assert "sudo pipx install --global" in said
+    assert told_systemd(installed) == []
+
+
+@as_root
+def test_without_udev_it_is_installed_all_the_same(
+    installed: Path, answering: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container."""
+    (installed / "bin" / "udevadm").unlink()
+    monkeypatch.setenv("PATH", str(installed / "bin"))
+    status, said = run("install", "--user", "root", "--", "--port", str(answering))
+    assert status == 0, said
+    assert "there is no udev here" in said
+
+
+@as_root
+def test_a_second_install_restarts_with_the_new_options(installed: Path, answering: int) -> None:
+    assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 0
     folder = installed / "stick" / "backups"
-    status, said = run("install", "--user", "nobody", "--", "--port", "8002", "--backup-folder", str(folder))
+    options = ("--port", str(answering), "--trusted-host", "Cards", "--backup-folder", str(folder))
+    status, said = run("install", "--user", "nobody", "--", *options)
     assert status == 2, said  # nobody may not reach a test's folder, which is root's alone
     assert "nobody may not write to" in said
-    assert run("install", "--user", "root", "--", "--port", "8002", "--backup-folder", str(folder))[0] == 0
-    told = (installed / "told").read_text().splitlines()
-    assert told.count("systemctl restart table-companion.service") == 2
-    assert tomllib.loads(installed_service.SETTINGS.read_text())["serve"]["port"] == 8002
+    assert run("install", "--user", "root", "--", *options)[0] == 0
+    assert told_systemd(installed).count("systemctl restart table-companion.service") == 2
+    assert tomllib.loads(installed_service.SETTINGS.read_text())["serve"]["trusted-host"] == ["cards"]
     assert folder.is_dir()
     assert run("install", "--user", "root", "--no-start")[0] == 0
-    assert (installed / "told").read_text().splitlines()[-1] == "systemctl enable table-companion.service"
+    assert told_systemd(installed)[-1] == "systemctl enable table-companion.service"
     assert run("install", "--user", "no-such-person", "--", "--port", "8002")[0] == 2
 
 
@@ -131,13 +251,17 @@ def companion(*words: str, typed: str = "") -> tuple[int, str]:
 
 @as_root
 def test_commands_with_service_act_on_its_tables(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run("install", "--user", "root")[0] == 0
+    assert run("install", "--user", "root", "--no-start")[0] == 0
     assert companion("--service", "pin", "host", "--pin", "739214")[0] == 0
     journal = installed_service.STATE / "table-companion" / "tables.db"
     with closing(Journal(journal)) as opened:
         assert House(opened).role_of("739214") == "host"
     _status, said = companion("--service", "backup")
     assert str(journal.parent / "backups") in said
+    folder = installed / "stick" / "backups"
+    assert run("install", "--user", "root", "--no-start", "--", "--backup-folder", str(folder))[0] == 0
+    _status, said = companion("--service", "backup")
+    assert said.startswith(f"written: {folder}")
     assert companion("--service", "check") == (0, "0 of 0 tables replay, 0 entries\n")
     monkeypatch.setenv("XDG_DATA_HOME", str(installed / "own"))
     _status, said = companion("check")
@@ -145,7 +269,7 @@ def test_commands_with_service_act_on_its_tables(installed: Path, monkeypatch: p
     assert str(installed / "own") in said
     # A journal that its options name is the one that every command means.
     other = installed / "other" / "house.db"
-    assert run("install", "--user", "root", "--", "--database", str(other))[0] == 0
+    assert run("install", "--user", "root", "--no-start", "--", "--database", str(other))[0] == 0
     assert companion("--service", "pin", "host", "--pin", "739214")[0] == 0
     assert other.exists()
     assert companion("--service", "--settings", "x.toml", "check")[0] == 2
@@ -155,7 +279,7 @@ def test_commands_with_service_act_on_its_tables(installed: Path, monkeypatch: p
 def test_root_acts_as_the_services_user_and_another_person_is_told_how(
     installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("install", "--user", "nobody")[0] == 0
+    assert run("install", "--user", "nobody", "--no-start")[0] == 0
     became: list[str] = []
     monkeypatch.setattr(installed_service, "_become", lambda name, *_more: became.append(name))
     installed_service.enter()
@@ -189,6 +313,30 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     about = [line for line in found.stderr.splitlines() if unit.name in line]
     assert about == []
     assert found.returncode == 0, found.stderr
+    told = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", str(unit)], capture_output=True, text=True
+    )
+    exposure = re.search(r"exposure level for .*?: ([0-9.]+)", told.stdout)
+    assert exposure is not None, told.stderr
+    assert float(exposure[1]) < 3
+
+
+@pytest.mark.parametrize(
+    ("options", "homes", "rights"),
+    [
+        ({}, "yes", ""),
+        ({"camera": ("/home/host/table.mp4",)}, "read-only", ""),
+        ({"port": 80}, "yes", "CAP_NET_BIND_SERVICE"),
+    ],
+)
+def test_the_unit_is_as_strict_as_its_options_allow(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, object], homes: str, rights: str
+) -> None:
+    for name in ("prefix", "base_prefix"):
+        monkeypatch.setattr(sys, name, "/usr")
+    unit = service.unit_text("/usr/bin/companion", "host", (), options)
+    assert f"ProtectHome={homes}\n" in unit
+    assert f"CapabilityBoundingSet={rights}\n" in unit
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def answers(
         rolls = list(islice(product(*dice), MAX_ROLLS + 1))
         values = iter(rolls if len(rolls) <= MAX_ROLLS else ())
     elif question.form is not None:
-        found = list(islice(_values(question.form), MAX_VALUES + 1))
+        found = list(islice(values_of(question.form), MAX_VALUES + 1))
         values = iter(found if len(found) <= MAX_VALUES else ())
     else:
         for option in game.options(state, question.player):
@@ -106,7 +106,8 @@ def shares(game: Game[Any], state: Any, question: Question, decisions: Sequence[
     return [WHATEVER * a + (1 - WHATEVER) * w / whole for a, w in zip(alike, weights, strict=True)]
 
 
-def _values(form: object) -> Iterator[Json]:
+def values_of(form: object) -> Iterator[Json]:
+    """The values that this form takes; none: too many sorts of them, or only people can tell."""
     if isinstance(form, Telling | Naming):
         return
     if isinstance(form, Subset):

@@ -59,6 +59,15 @@ class Told:
     decided: Mapping[Asked, Decision | None] = field(default_factory=dict)
     passed: frozenset[str] = frozenset()
 
+    def and_told(self, more: Told) -> Told:
+        return Told(
+            {**self.facts, **more.facts},
+            more.stands or self.stands,
+            self.not_there | more.not_there,
+            {**self.decided, **more.decided},
+            self.passed | more.passed,
+        )
+
 
 def counted(game: Game[Any], state: Any) -> tuple[Fact, ...]:
     """What people tell by looking at what each player has, besides where the pieces lie: the numbers of which

@@ -91,13 +91,13 @@ class Histories(Generic[S]):
         self.look = Look(game, begun, seen)
         self.passes_secrets = passes_secrets
         self.reached: list[Reached[S]] = []
-        self.repeated: set[tuple[int, int | None, str]] = set()
-        """What one history asks more than once, so that nobody could say what was meant."""
-        self._by_state: dict[S, int] = {}
+        self._numbers: dict[S, dict[frozenset[Asked], int]] = {}
+        """By the state, and what was asked on the way in its round: else nobody could say which of several
+        questions was meant."""
         self._otherwise: dict[int, frozenset[str]] = {}
         self._waiting: list[tuple[float, int]] = []
         self._left: list[tuple[int, Way]] = []
-        self._add(begun, 0)
+        self._add(begun, 0, frozenset())
 
     # --- growing
 
@@ -120,14 +120,22 @@ class Histories(Generic[S]):
             heapq.heappush(self._waiting, (self.reached[end].depth + self.reached[end].distance, end))
         self._left.clear()
 
-    def _add(self, state: S, depth: int) -> int:
-        questions = self.game.questions(state)
-        stands = standing(self.game, state, questions)
-        number = len(self.reached)
-        distance = self.look.distance(state)
+    def _number(self, state: S, told: frozenset[Asked]) -> int | None:
+        """The number of this state where it was reached after these questions of its round."""
+        numbers = self._numbers.get(state)
+        if not numbers:
+            return None
+        return numbers.get(_of_round(told, self.reached[next(iter(numbers.values()))].stands[0]))
+
+    def _add(self, state: S, depth: int, told: frozenset[Asked]) -> int:
+        numbers, number = self._numbers.setdefault(state, {}), len(self.reached)
+        like = self.reached[next(iter(numbers.values()))] if numbers else None
+        questions = like.questions if like else self.game.questions(state)
+        stands = like.stands if like else standing(self.game, state, questions)
+        distance = like.distance if like else self.look.distance(state)
         self.reached.append(Reached(state, questions, stands, depth, distance))
         heapq.heappush(self._waiting, (depth + distance, number))
-        self._by_state[state] = number
+        numbers[_of_round(told, stands[0])] = number
         return number
 
     def _expand(self, number: int) -> None:
@@ -140,11 +148,12 @@ class Histories(Generic[S]):
         at.stuck = bool(waited_for(at.questions))
         found = list(self._following(at))
         for question, asked, decision, after, share in found:
-            known = self._by_state.get(after)
+            told = at.told | {asked}
+            known = self._number(after, told)
             if known is None:
                 if self.bounds.straight and not self.look.may_pass(after):
                     continue
-                known = self._add(after, at.depth + 1)
+                known = self._add(after, at.depth + 1, told)
                 new = self.reached[known]
                 new.covered = answered(question, at.covered, new.questions)
             # No way leads back, or around: what was decided in a longer way to the same state is left out.
@@ -159,7 +168,7 @@ class Histories(Generic[S]):
     def _following(self, at: Reached[S]) -> Iterator[tuple[Question, Asked, Decision, S, float]]:
         waited = may_be_found(self.game, at.state, at.questions, self.passes_secrets)
         for question in waited:
-            asked = _next_of(at.told, at.stands[0], question)
+            asked = next_of(at.told, at.stands[0], question)
             wanted = self.told.decided.get(asked, asked)
             if wanted is None:
                 continue
@@ -179,15 +188,11 @@ class Histories(Generic[S]):
 
     def _connect(self, begin: int, end: int, way: Way) -> None:
         before, after = self.reached[begin], self.reached[end]
-        told = before.told | {way.asked}
         if not after.ways:
             after.likely = 0.0
-        elif len(told) != len(after.told | told):
-            # Which of several it was depends on the way: nobody could say what is meant.
-            self.repeated.update(one[:3] for one in after.told ^ told if one[3] > 1)
         after.ways.append(way)
         after.likely += before.likely * way.share
-        after.told |= told
+        after.told |= before.told | {way.asked}
 
     def _may_go_on(self, stands: Standing) -> bool:
         """Whether play may have gone on from there to where people said that it stands."""
@@ -197,17 +202,16 @@ class Histories(Generic[S]):
     # --- what was found
 
     def ends(self, but: int = 0) -> list[int]:
-        """Where the table looks as it does, and what people told of the end agrees. but: with so many facts
-        of it that do not."""
-        return [
-            n
-            for n, at in enumerate(self.reached)
-            if at.alive
-            and not at.distance
-            and not at.covered
-            and self._stands_as_told(at)
-            and len(self.otherwise(n)) == but
-        ]
+        """Where the table looks as it does, and what people told of the end agrees; each state once, by its
+        likeliest ways. but: with so many facts of it that do not."""
+        found: dict[S, int] = {}
+        for n, at in enumerate(self.reached):
+            fits = at.alive and not at.distance and not at.covered and self._stands_as_told(at)
+            if fits and len(self.otherwise(n)) == but:
+                known = found.setdefault(at.state, n)
+                if self.reached[known].likely < at.likely:
+                    found[at.state] = n
+        return list(found.values())
 
     def stuck(self) -> list[int]:
         """Where a search can get no further, though play may have gone on."""
@@ -260,7 +264,11 @@ class Histories(Generic[S]):
         return tuple(reversed(found))
 
 
-def _next_of(told: frozenset[Asked], of_round: int, question: Question) -> Asked:
+def _of_round(told: frozenset[Asked], number: int) -> frozenset[Asked]:
+    return frozenset(one for one in told if one[0] == number)
+
+
+def next_of(told: frozenset[Asked], of_round: int, question: Question) -> Asked:
     """The question as one of those asked so far."""
     same = sum(one[:3] == (of_round, question.player, question.kind) for one in told)
     return of_round, question.player, question.kind, same + 1

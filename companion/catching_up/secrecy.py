@@ -22,19 +22,27 @@ Covered = frozenset[tuple[str, int | None]]
 def may_be_found(
     game: Game[Any], state: Any, questions: tuple[Question, ...], passes_secrets: bool
 ) -> tuple[Question, ...]:
+    """Those of `findable` that a search answers next."""
+    found = findable(game, state, questions, passes_secrets)
+    # In whichever order secret ones are answered, nobody knows of another's: one order stands for all.
+    secret = [question for question in found if question.secret][:1]
+    return (*secret, *(question for question in found if not question.secret))
+
+
+def findable(
+    game: Game[Any], state: Any, questions: tuple[Question, ...], passes_secrets: bool
+) -> tuple[Question, ...]:
     """Those of the questions that play waits for whose answers a search may look for: everybody reads what is
     asked, and what is answered now or once all have answered."""
     shown = {(question.player, question.kind): question for question in game.questions_for(state, None)}
-    found = [
+    return tuple(
         question
         for question in waited_for(questions)
         if not kept(question)
+        and (passes_secrets or not question.secret)
         and (open_one := shown.get((question.player, question.kind))) is not None
         and not kept(open_one)
-    ]
-    # In whichever order secret ones are answered, nobody knows of another's: one order stands for all.
-    secret = [question for question in found if question.secret][: 1 if passes_secrets else 0]
-    return (*secret, *(question for question in found if not question.secret))
+    )
 
 
 def still_covered(covered: Iterable[tuple[str, int | None]], questions: Sequence[Question]) -> Covered:

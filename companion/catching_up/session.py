@@ -9,9 +9,11 @@ import time
 from dataclasses import dataclass
 from typing import Generic
 
+from companion.catching_up.asked import FactQuestion, Page, TellingApart, fact_key
 from companion.catching_up.evidence import Seen, Told
+from companion.catching_up.few_ways import which
 from companion.catching_up.histories import LOOSER, Histories, Way
-from companion.catching_up.telling_apart import MOST_FACTS, Candidates, FactQuestion, TellingApart, fact_key
+from companion.catching_up.telling_apart import MOST_FACTS, Candidates
 from companion.games.contract import Decision, Game, S
 
 FIRST_SECONDS = 0.5
@@ -110,11 +112,11 @@ class Session(Generic[S]):
         places = {self.histories.reached[end].stands for end in ends}
         if complete and len(ends) <= MOST_FACTS and len(places) == 1 and not candidates.differing():
             alike = candidates.go_on_alike()
-            question = None if alike else candidates.question(facts=False, where=False)
-            return question or self._proposal(candidates.ends[0])
-        question = candidates.which(complete) or candidates.question(facts=complete)
-        if question is not None:
-            return question
+            how = None if alike else candidates.page(facts=False, where=False)
+            return how or self._proposal(candidates.ends[0])
+        asked = which(candidates, complete) or candidates.page(facts=complete)
+        if asked is not None:
+            return asked
         if complete or self.spent >= MOST_SECONDS:  # the ends differ in nothing that anybody could say
             return self._proposal(candidates.ends[0]) if ends else None
         return None
@@ -141,7 +143,7 @@ class Session(Generic[S]):
             apart *= 1.0 if fact.choices else 0.8
             if best is None or apart > best[0]:
                 best = apart, FactQuestion(fact, tuple(shares))
-        return None if best is None else best[1]
+        return None if best is None else Page((best[1],))
 
     def _as_far_as_it_goes(self) -> Found | None:
         """Where play stands at none of the places that it may have come to without something that only people
@@ -152,7 +154,7 @@ class Session(Generic[S]):
             return None  # what lies there is explained by nothing
         ends = self.histories.stuck()
         candidates = Candidates(self.histories, ends, ())
-        question = candidates.question(facts=True, where=False) if len(ends) > 1 else None
+        question = candidates.page(facts=True, where=False) if len(ends) > 1 else None
         if question is not None or not ends:
             return question
         end = candidates.ends[0]

@@ -7,10 +7,21 @@ process. Each answer to choose from carries what is told with it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from companion.catching_up.answers import answers
+from companion.catching_up.asked import (
+    FactQuestion,
+    Row,
+    TellingApart,
+    WayTold,
+    WhatQuestion,
+    WhereQuestion,
+    WhichQuestion,
+)
 from companion.catching_up.evidence import Asked, Seen, Standing, Told, waited_for
+from companion.catching_up.histories import Way
 from companion.catching_up.session import (
     FIRST_LOOK_SECONDS,
     MOST_SECONDS,
@@ -19,14 +30,7 @@ from companion.catching_up.session import (
     Session,
     Unfinished,
 )
-from companion.catching_up.telling_apart import (
-    FactQuestion,
-    TellingApart,
-    WayTold,
-    WhatQuestion,
-    WhereQuestion,
-    WhichQuestion,
-)
+from companion.catching_up.spoken import spoken
 from companion.catching_up.told_json import told_to_json
 from companion.games.contract import (
     Decision,
@@ -56,18 +60,19 @@ class Choice:
 
 @dataclass(frozen=True)
 class RowShown:
-    """One of several things of the same kind that are asked together. choices: (words, as it is sent)."""
+    """Something that is asked. choices: its answers. fact: it is answered by a number."""
 
     words: str
-    player: int | None
-    choices: tuple[tuple[str, Json], ...]
+    player: int | None = None
+    choices: tuple[Choice, ...] = ()
+    fact: Fact | None = None
 
 
 @dataclass(frozen=True)
 class AskedShown:
-    """A question. where: at what moment of the game; likely, others: its answers. fact: it is answered by a
-    number. rows: several of the same are asked together. told: so far; unknown: what is told if nobody can
-    say; nobody: that, in words."""
+    """A question. where: at what moment of the game; likely, others: its answers. rows: several are asked
+    together, or a number, and each answer of theirs carries only what it tells. told: so far; unknown: what
+    is told if nobody can say; nobody: that, in words."""
 
     words: str
     where: str
@@ -75,7 +80,6 @@ class AskedShown:
     others: tuple[Choice, ...]
     told: Json
     unknown: Json
-    fact: Fact | None = None
     rows: tuple[RowShown, ...] = ()
     nobody: str = ""
 
@@ -144,89 +148,67 @@ def catch_up(
 def _asked(session: Session[Any], found: TellingApart) -> AskedShown:
     told = session.told
     passed = told_to_json(replace(told, passed=told.passed | found.keys))
-    if isinstance(found, WhereQuestion):
-        states = _standings(session)
-        choices = tuple(
-            Choice(where_words(session.game, states[stands]), told_to_json(replace(told, stands=stands)))
-            for stands in found.choices
-        )
-        elsewhere = replace(told, not_there=told.not_there | set(found.choices))
-        none = Choice(_("None of these"), told_to_json(elsewhere))
-        likely, others = choices[:AT_A_GLANCE], (*choices[AT_A_GLANCE:], none)
-        return AskedShown(
-            _("What is asked at the table now?"), "", likely, others, told_to_json(told), passed
-        )
     if isinstance(found, WhichQuestion):
         choices = tuple(Choice(_way_words(session, one), told_to_json(one.told)) for one in found.choices)
         words = _("Which of these was it?")
         nobody = _("None of these, or nobody knows")
         return AskedShown(words, "", choices, (), told_to_json(told), passed, nobody=nobody)
-    if isinstance(found, WhatQuestion):
-        return _what(session, found, passed)
-    assert isinstance(found, FactQuestion)
-    fact = found.fact
-    choices = tuple(
-        Choice(fact.words(choice), told_to_json(replace(told, facts={**told.facts, fact.path: choice})))
-        for choice in fact.choices
-    )
-    words = _("How is it now? {fact}", fact=fact.label)
-    return AskedShown(
-        words,
-        "",
-        choices[:AT_A_GLANCE],
-        choices[AT_A_GLANCE:],
-        told_to_json(told),
-        passed,
-        None if fact.choices else fact,
-    )
+    only = found.rows[0]
+    if len(found.rows) > 1 or (isinstance(only, FactQuestion) and not only.fact.choices):
+        rows = tuple(_row(session, row, Told()) for row in found.rows)
+        words = _("What happened meanwhile?") if len(rows) > 1 else _("How is it now?")
+        return AskedShown(words, "", (), (), passed, passed, rows=rows)
+    row = _row(session, only, told)
+    words, where, shown = row.words, "", AT_A_GLANCE
+    if isinstance(only, WhereQuestion):
+        shown = min(shown, len(only.choices))  # "None of these" is never among the likely
+    elif isinstance(only, WhatQuestion):
+        words = _("What was the answer to this?")
+        where = row.words
+    else:
+        words = _("How is it now? {fact}", fact=row.words)
+    likely, others = row.choices[:shown], row.choices[shown:]
+    return AskedShown(words, where, likely, others, told_to_json(told), passed)
 
 
-def _what(session: Session[Any], found: WhatQuestion, passed: Json) -> AskedShown:
-    game, told, reached = session.game, session.told, session.histories.reached
-    states = [reached[row.at].state for row in found.rows]
-    questions = [_question(game, s, row.asked) for s, row in zip(states, found.rows, strict=True)]
-    if len(found.rows) == 1:
-        (row,), (state,) = found.rows, states
-        choices = tuple(
-            Choice(_step_words(game, state, decision), _with_decided(told, row.asked, decision))
-            for decision in row.choices
-        )
-        words, where = _("What was the answer to this?"), where_words(game, state, questions[0])
-        likely, others = choices[:AT_A_GLANCE], choices[AT_A_GLANCE:]
-        return AskedShown(words, where, likely, others, told_to_json(told), passed)
-    rows = tuple(
-        RowShown(
-            _row_words(question, row.asked[3]),
-            row.asked[1],
-            tuple(
-                (
-                    _step_words(game, state, one),
-                    [list(row.asked), None if one is None else decision_to_json(one)],
-                )
-                for one in row.choices
-            ),
-        )
-        for row, state, question in zip(found.rows, states, questions, strict=True)
-    )
-    where = _("Round {round}", round=found.rows[0].asked[0])
-    return AskedShown(_("Who did what?"), where, (), (), passed, passed, rows=rows)
-
-
-def _row_words(question: Question | None, which: int) -> str:
-    """What was asked; which: of those of the round, from 1."""
+def _row(session: Session[Any], row: Row, told: Told) -> RowShown:
+    """told: what each answer carries besides what it tells."""
+    game = session.game
+    if isinstance(row, WhereQuestion):
+        states = _standings(session)
+        choices = [
+            Choice(where_words(game, states[stands]), told_to_json(replace(told, stands=stands)))
+            for stands in row.choices
+        ]
+        elsewhere = told_to_json(replace(told, not_there=session.told.not_there | set(row.choices)))
+        choices.append(Choice(_("None of these"), elsewhere))
+        return RowShown(_("What is asked at the table now?"), choices=tuple(choices))
+    if isinstance(row, FactQuestion):
+        fact = row.fact
+        choices = [
+            Choice(fact.words(choice), told_to_json(replace(told, facts={**told.facts, fact.path: choice})))
+            for choice in fact.choices
+        ]
+        return RowShown(fact.label, fact.player, tuple(choices), None if fact.choices else fact)
+    state = session.histories.reached[row.at].state
+    question = _question(game, state, row.asked)
     text = "" if question is None else question.text
-    return text if which == 1 else _("{question} (time {which} in this round)", question=text, which=which)
+    if (which := row.asked[3]) > 1:
+        text = _("{question} (time {which} in this round)", question=text, which=which)
+    words = spoken(game, state, question, row.choices)
+    choices = [
+        Choice(text_of, told_to_json(replace(told, decided={**told.decided, row.asked: decision})))
+        for text_of, decision in zip(words, row.choices, strict=True)
+    ]
+    text = _("Round {round}: {asked}", round=row.asked[0], asked=text)
+    return RowShown(text, row.asked[1], tuple(choices))
 
 
 def _way_words(session: Session[Any], one: WayTold) -> str:
     """What was decided on this way and not on all others, and what is asked then."""
     game, reached = session.game, session.histories.reached
-    steps = [game.words(reached[way.begin].state, way.decision) for way in one.steps]
+    steps = [spoken(game, reached[way.begin].state, *_with_others(session, way))[0] for way in one.steps]
     return " · ".join((*steps, where_words(game, reached[one.end].state)))
-
-
-def _with_decided(told: Told, asked: Asked, decision: Decision | None) -> Json:
-    return told_to_json(replace(told, decided={**told.decided, asked: decision}))
 
 
 def _standings(session: Session[Any]) -> dict[Standing, Any]:
@@ -251,10 +233,6 @@ def _question(game: Game[Any], state: Any, asked: Asked) -> Question | None:
     return next((q for q in game.questions_for(state, None) if (q.player, q.kind) == asked[1:3]), None)
 
 
-def _step_words(game: Game[Any], state: Any, decision: Decision | None) -> str:
-    return _("It has not been answered yet") if decision is None else game.words(state, decision)
-
-
 # --- proposals
 
 
@@ -264,18 +242,16 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
     before: dict[Asked, Decision | None] = {}
     for way in found.ways:
         at = reached[way.begin]
-        others: list[Choice] = []
-        question = next((q for q in waited_for(at.questions) if (q.player, q.kind) == way.asked[1:3]), None)
-        if question is not None and question.chance is None:
-            for decision in answers(game, at.state, question, session.histories.look):
-                if decision != way.decision and len(others) < MOST_OTHERS:
-                    # What came after it, and where that led, is open again.
-                    told = Told(session.told.facts, decided={**before, way.asked: decision})
-                    others.append(Choice(game.words(at.state, decision), told_to_json(told)))
+        question, decisions = _with_others(session, way)
+        words, *instead = spoken(game, at.state, question, decisions)
+        # What came after another answer, and where that led, is open again.
+        told = (
+            Told(session.told.facts, decided={**before, way.asked: decision}) for decision in decisions[1:]
+        )
+        others = tuple(Choice(text, told_to_json(one)) for text, one in zip(instead, told, strict=True))
         if way.decision.player is not None:
             before[way.asked] = way.decision
-        words = game.words(at.state, way.decision)
-        steps.append(StepShown(words, way.decision.player, tuple(others)))
+        steps.append(StepShown(words, way.decision.player, others))
     end = reached[found.end].state
     now = {f.path: f for f in game.facts(game.view(end, None))}
     numbers = tuple(
@@ -284,8 +260,19 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
         if fact.path in now and not fact.choices and now[fact.path].value != fact.value
     )
     asked = tuple(q.text for q in waited_for(game.questions_for(end, None)))
-    decisions = tuple(decision_to_json(d) for d in found.decisions)
-    return ProposedShown(tuple(steps), numbers, decisions, asked, found.stuck)
+    entered = tuple(decision_to_json(d) for d in found.decisions)
+    return ProposedShown(tuple(steps), numbers, entered, asked, found.stuck)
+
+
+def _with_others(session: Session[Any], way: Way) -> tuple[Question | None, list[Decision]]:
+    """What was asked, and the decision of this way, then what else it may have been."""
+    at, asked = session.histories.reached[way.begin], way.asked[1:3]
+    question = next((q for q in waited_for(at.questions) if (q.player, q.kind) == asked), None)
+    decisions = [way.decision]
+    if question is not None and question.chance is None:
+        possible = answers(session.game, at.state, question, session.histories.look)
+        decisions += islice((one for one in possible if one != way.decision), MOST_OTHERS)
+    return question, decisions
 
 
 def _failed(session: Session[Any], found: Nothing) -> FailedShown:

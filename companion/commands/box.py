@@ -50,8 +50,8 @@ def _box_text(game: Game[State], file: Path) -> str:
 def _tiles(game: Game[State], file: Path) -> dict[str, BoxTile]:
     """A box's tiles with all fields filled in. Raises BoxTrouble, Illegal."""
     text = _box_text(game, file)
-    box_of(game).with_box(text)
-    return {id: box_of(game).book().read(tile) for id, tile in tiles_in(text).items()}
+    book = box_of(readable_box(game, text)).book()
+    return {id: tile for id in tiles_in(text) if (tile := book.tile(id)) is not None}
 
 
 @box.command()
@@ -217,7 +217,7 @@ def merge(mine: Path, theirs: Path, out: Path, take: str | None, game_name: str 
     with _command_errors(theirs):
         others = _box_text(game, theirs)
         readable_box(game, others)
-        result = merged(ours, others, box_of(game).book().together, take or MINE)
+        result = merged(ours, others, box_of(game).book().together(), take or MINE)
     for conflict in result.conflicts:
         click.echo(f"conflict: {conflict.line()}")
     if result.conflicts and take is None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from ipaddress import ip_network
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
 from companion import games
-from companion.cli import CommandError
+from companion.cli import BACKUP_FOLDER_VARIABLE, CommandError
 from companion.games.contract import Game, State
 from companion.system.folders import data_folder
 from companion.system.installed_service import is_installed
@@ -78,6 +80,7 @@ backup_every_option: Option = click.option(
 backup_folder_option: Option = click.option(
     "--backup-folder",
     default=None,
+    envvar=["COMPANION_SERVE_BACKUP_FOLDER", BACKUP_FOLDER_VARIABLE],
     type=click.Path(path_type=Path, file_okay=False),
     help="Where backups go (default: the folder `backups` beside the journal).",
 )
@@ -103,6 +106,58 @@ camera_network_option: Option = click.option(
     metavar="NETWORK",
     help="Where cameras may be that somebody names on a page, besides this machine's own networks. Again for "
     "another.",
+)
+
+
+class Listed(click.ParamType):
+    """One of several that stand in the environment with commas between them."""
+
+    def split_envvar_value(self, rv: str) -> list[str]:
+        return [it for it in rv.split(",") if it.strip()]
+
+
+class HostName(Listed):
+    """A host's name, without scheme, port or path."""
+
+    name = "name"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        named = value.strip().rstrip(".").casefold()
+        if not re.fullmatch(r"[a-z0-9_.-]{1,253}", named):
+            self.fail(f"{value!r:.60} is no host's name: give it alone, like tables.example.org.")
+        return named
+
+
+class Origin(Listed):
+    """A site as browsers name it: scheme, host and port."""
+
+    name = "origin"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        origin = value.strip().rstrip("/")
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc}":
+            self.fail(f"{value!r:.60} is no origin: give one like http://localhost:9000, without a path.")
+        return origin
+
+
+trusted_hosts_option: Option = click.option(
+    "--trusted-host",
+    "trusted_hosts",
+    multiple=True,
+    type=HostName(),
+    metavar="NAME",
+    envvar="COMPANION_TRUSTED_HOSTS",
+    help="The name at which a proxy is asked for these pages, as tables.example.org. Again for another.",
+)
+api_origins_option: Option = click.option(
+    "--api-origin",
+    "api_origins",
+    multiple=True,
+    type=Origin(),
+    metavar="ORIGIN",
+    envvar="COMPANION_API_ORIGINS",
+    help="A site whose pages may read the API, as http://localhost:9000. Again for another.",
 )
 
 

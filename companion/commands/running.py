@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import signal
+import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -138,15 +139,22 @@ def _lost(tables: Tables) -> str:
 def may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
     """Whether the server can be reached from the internet. Raises CommandError where that
     needs a host PIN."""
-    ways = public_endpoints(host, names_from_environment())
     try:
         guarded = House(tables.journal).has_pin("host")
+        return refuse_open_to_all(host, trust, guarded=guarded)
     except JournalError as wrong:
         tables.close()
         raise CommandError(wrong.sentence) from None
+    except CommandError:
+        tables.close()
+        raise
+
+
+def refuse_open_to_all(host: str, trust: bool | None, *, guarded: bool) -> bool:
+    """As `may_serve`, by whether there is a host PIN."""
+    ways = public_endpoints(host, names_from_environment())
     if guarded or not (ways or trust is False):
         return bool(ways)
-    tables.close()
     if trust is False and not ways:
         raise CommandError(
             f"With --no-trust somebody must be able to sign in: set a PIN with `{_pin_command()}`."
@@ -188,10 +196,14 @@ def _terminal_qr(text: str) -> str:
 
 
 def print_welcome(address: str, sentence: str) -> None:
-    click.echo(_terminal_qr(address))
-    click.echo(f"\nThe table is at {address}")
+    """In a log, which nobody scans and where no key stops anything, the address alone."""
+    at_a_terminal = sys.stdout.isatty()
+    if at_a_terminal:
+        click.echo(f"{_terminal_qr(address)}\n")
+    click.echo(f"The table is at {address}")
     if "//127." not in address:
         url_parts = urlsplit(address)
         click.echo(f"On this machine also at http://localhost:{url_parts.port}{url_parts.path}")
     click.echo(sentence)
-    click.echo("Ctrl-C stops it; the table goes on where it was at the next start.")
+    if at_a_terminal:
+        click.echo("Ctrl-C stops it; the table goes on where it was at the next start.")

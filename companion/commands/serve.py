@@ -15,6 +15,7 @@ from companion.access.kept_stations import StationsWatcher
 from companion.cli import CommandError
 from companion.commands.notices import mqtt_option, notices, webhook_option, webhook_secret_option
 from companion.commands.options import (
+    api_origins_option,
     backup_every_option,
     backup_folder_option,
     branch_option,
@@ -33,8 +34,10 @@ from companion.commands.options import (
     proxies_option,
     root_path_option,
     trust_option,
+    trusted_hosts_option,
 )
 from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
+from companion.commands.trial import try_start
 from companion.room.lights import open_lights
 from companion.room.shared_devices import SharedDevices
 from companion.system.camera_networks import allow_networks
@@ -46,7 +49,9 @@ from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal_errors import JournalError
 from companion.vision.addresses import without_password
 from companion.vision.sources import why_missing
+from companion.web.api.other_origins import allow_origins
 from companion.web.request.services import services_of
+from companion.web.transport.trusted_hosts import trust_hosts
 
 
 @click.command()
@@ -67,10 +72,13 @@ from companion.web.request.services import services_of
 @webhook_option
 @webhook_secret_option
 @proxies_option
+@trusted_hosts_option
+@api_origins_option
 @root_path_option
 @drain_option
 @branch_option
 @devices_option
+@click.option("--try", "only_try", is_flag=True, help="Start nothing: say what would keep it from starting.")
 def serve(
     cameras: tuple[str, ...],
     camera_networks: tuple[str, ...],
@@ -89,13 +97,23 @@ def serve(
     webhooks: tuple[str, ...],
     webhook_secret: str,
     proxies: tuple[str, ...],
+    trusted_hosts: tuple[str, ...],
+    api_origins: tuple[str, ...],
     root_path: str,
     drain: float,
     branch: str,
     devices: bool,
+    only_try: bool,
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     allow_networks(camera_networks)
+    trust_hosts(trusted_hosts)
+    allow_origins(api_origins)
+    if only_try:
+        ports = (("--port", port), ("--https", https_port or 0))
+        try_start(host, ports, named_cameras(cameras), lights, database, trust)
+        click.echo("It would start.")
+        return
     tables = open_tables(database, "tables.db", set_damaged_aside)
     try:
         tables.journal.refuse_read_only()

@@ -9,7 +9,8 @@ import shlex
 import shutil
 import subprocess
 import sys
-import time
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext, suppress
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,6 +19,8 @@ import tomlkit
 from click.core import ParameterSource
 
 from companion.cli import LOG_OPTIONS, CommandError, commands
+from companion.commands import service_start
+from companion.commands.service_start import run_program
 from companion.home_automation.broker import BadBroker, broker
 from companion.system import installed_service
 from companion.system.private_files import FILE, make_private_folder
@@ -29,20 +32,37 @@ root_option = click.option(
     help="Write below this folder instead of / and start nothing (for images and packages).",
 )
 USUAL = ("--camera", "auto", "--lights", "auto")
-PATIENCE_SECONDS = 3.0
-"""A service whose start fails has ended by then."""
 _ACCOUNT = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
-def unit_text(program: str, user: str, writes: tuple[Path, ...] = ()) -> str:
-    """The unit file for one user. writes: files and folders besides its own that the service may change."""
+HOMES = ("/home", "/root", "/run/user")
+PRIVILEGED_PORTS = 1024
+"""Below this a port is opened by who has the right to."""
+
+
+def unit_text(
+    program: str, user: str, writes: tuple[Path, ...] = (), chosen: Mapping[str, object] | None = None
+) -> str:
+    """The unit file for one user. writes: files and folders besides its own that the service may change;
+    chosen: the options that it is started with."""
+    chosen = chosen or {}
+    ports = (chosen.get("port", PRIVILEGED_PORTS), chosen.get("https", PRIVILEGED_PORTS))
+    named = [program, sys.prefix, sys.base_prefix, *map(str, writes), *_words(chosen)]
+    in_homes = any(Path(word).is_relative_to(home) for word in named for home in HOMES)
     return _template(installed_service.UNIT.name).format(
         program=_quoted(program),
         user=user,
         settings=installed_service.SETTINGS,
         # "-": a stick that is pulled out keeps no table from starting.
         writes=" ".join(_quoted(f"-{path}") for path in writes),
+        homes="read-only" if in_homes else "yes",
+        rights="CAP_NET_BIND_SERVICE" if any(0 < int(str(it)) < PRIVILEGED_PORTS for it in ports) else "",
     )
+
+
+def _words(chosen: Mapping[str, object]) -> Iterator[str]:
+    for value in chosen.values():
+        yield from map(str, value if isinstance(value, tuple) else (value,))
 
 
 def _quoted(text: str) -> str:
@@ -86,21 +106,22 @@ def install(options: tuple[str, ...], user: str | None, start: bool, root: Path)
     if here:
         _as_root()
     writes = _own_what_is_written(chosen, user if here else None)
+    settings = tomlkit.dumps(_as_settings(chosen))
+    if here and start:
+        service_start.try_start(_program(), user, chosen, settings)
     unit, kept, rules = _places(root)
-    _write(kept, tomlkit.dumps(_as_settings(chosen)), FILE, owner)
-    _write(unit, unit_text(_program(), user, writes))
-    _write(rules, _template(rules.name))
-    click.echo(f"written: {unit}\nwritten: {kept} (its options)\nwritten: {rules}")
-    if not here:
-        return
-    if not start:
-        _run("systemctl", "enable", unit.name)
-        return
-    _run("systemctl", "daemon-reload")
-    _run("udevadm", "control", "--reload")
-    _run("systemctl", "enable", unit.name)
-    _run("systemctl", "restart", unit.name)
-    _refuse_stopped()
+    with service_start.put_back_where_it_fails(unit, kept, rules) if here and start else nullcontext():
+        _write(kept, settings, FILE, owner)
+        _write(unit, unit_text(_program(), user, writes, chosen))
+        _write(rules, _template(rules.name))
+        click.echo(f"written: {unit}\nwritten: {kept} (its options)\nwritten: {rules}")
+        if not here:
+            return
+        if not start:
+            run_program("systemctl", "enable", unit.name)
+            return
+        service_start.start(unit.name)
+        service_start.refuse_unanswered(chosen)
     click.echo("The companion runs now and after every start. Look at it with `companion service status`.")
     click.echo("Its tables are its own: `companion --service pin host`, `companion --service backup`.")
 
@@ -116,12 +137,14 @@ def uninstall(root: Path) -> None:
     if root == Path("/"):
         _as_root()
         if places[0].exists():
-            _run("systemctl", "disable", "--now", places[0].name)
+            run_program("systemctl", "disable", "--now", places[0].name)
     for file in gone:
         _remove(file)
         click.echo(f"removed: {file}")
+    with suppress(OSError):
+        places[1].parent.rmdir()  # unless somebody keeps something of their own there
     if root == Path("/"):
-        _run("systemctl", "daemon-reload")
+        run_program("systemctl", "daemon-reload")
 
 
 @service.command()
@@ -273,26 +296,3 @@ def _remove(file: Path) -> None:
         file.unlink()
     except OSError as error:
         raise CommandError(f"{file} cannot be removed ({error.strerror}).") from None
-
-
-def _run(*command: str) -> None:
-    if shutil.which(command[0]) is None:
-        raise CommandError(f"{command[0]} is not on this machine: the service needs Linux with systemd.")
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
-    if done.returncode:
-        output_lines = (done.stderr or done.stdout).strip().splitlines()
-        raise CommandError(
-            f"`{' '.join(command)}` failed: {output_lines[-1] if output_lines else 'it says nothing'}."
-        )
-
-
-def _refuse_stopped() -> None:
-    """Raises CommandError where the service ends right after its start."""
-    time.sleep(PATIENCE_SECONDS)
-    active = subprocess.run(
-        ["systemctl", "is-active", "--quiet", installed_service.UNIT.name], check=False
-    ).returncode
-    if active:
-        raise CommandError(
-            f"It is installed, but it stopped again: `journalctl -u {installed_service.UNIT.stem}` says why."
-        )

@@ -9,21 +9,20 @@ marker is near.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.games.contract import Game, State, part_of
-from companion.games.scanned.roles import roles_of
+from companion.games.scanned.draft import roles_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scanned_table import Mat, ScannedTable, ScannedTile, scanned_tile, tile_doubt
+from companion.scan.scanned_table import Mat, ScannedTable, ScannedTile
 from companion.scan.stitching import (
     STEP_MM,
-    DoubtPosition,
     PhotoMap,
     Sightings,
-    TilePosition,
+    Spot,
     build_maps,
     connected_groups,
     distance_mm,
@@ -45,14 +44,20 @@ def assemble(photos: Sequence[tuple[PhotoContents, int | None]], game: Game[Stat
     return _Assembler(photos, game).assemble()
 
 
-@dataclass
-class _MatDraft:
-    """A mat in the making. marker: None where none was seen."""
+@dataclass(eq=False)
+class _Pile:
+    """A mat in the making. marker: one of the tiles; None where none was seen."""
 
     player: int | None
-    marker: list[TilePosition] | None
-    tiles: list[tuple[list[TilePosition], str]] = field(default_factory=list)
+    tiles: list[Sightings]
+    marker: Sightings | None = None
     doubts: list[Doubt] = field(default_factory=list)
+
+    def is_same(self, other: _Pile) -> bool:
+        if self.player is not None and other.player is not None:
+            return self.player == other.player
+        markers = (self.marker, other.marker)
+        return all(markers) and len({marker[0].what.tile for marker in markers if marker}) == 1
 
 
 class _Assembler:
@@ -61,7 +66,7 @@ class _Assembler:
         self.roles = roles_of(game)
         self.players = [player for _, player in photos]
         self.maps = build_maps([read for read, _ in photos], self._is_single, self.players)
-        self.mats: list[_MatDraft] = []
+        self.piles: list[_Pile] = []
         self.loose: list[tuple[Sightings, str]] = []
         self.doubts: list[Doubt] = []
 
@@ -70,262 +75,211 @@ class _Assembler:
         return part is not None and part.copies == 1 and found.role != ""
 
     def assemble(self) -> ScannedTable:
-        pending: list[tuple[PhotoMap, Sightings]] = []
-        for each in self.maps:
-            pending += [(each, tile) for tile in self._assign_by_marker(each)]
+        left = [self._assign_by_marker(each) for each in self.maps]
         self._assign_markers()
-        self._assign_by_photo(pending)
-        self._merge_mats()
+        for tiles in left:
+            self._assign_by_photo(tiles)
+        self._merge_piles()
         for each in self.maps:
             for doubted in each.doubts:
                 self._carry_over(each, doubted)
-        for n, (read, player) in enumerate(self.photos):
+        for n, (read, _player) in enumerate(self.photos):
             for doubt in read.doubts:
                 if not doubt.outline or read.plane is None:
-                    self._add_doubt(replace(doubt, photo=n, player=player), player)
+                    self._add_doubt(doubt, n)
         return self._result()
 
     # --- whose is it ---
 
     def _assign_by_marker(self, each: PhotoMap) -> list[Sightings]:
         """Assigns the tiles of a map to its markers; returns those that belong to none."""
-        tiles = group_by_tile([s for s in each.tiles if s.found.role != ""])
-        markers = [n for n, tile in enumerate(tiles) if self.roles.marks(tile[0].found.role)]
-        far = longest_steps(tiles, markers)
-        piles = {n: _MatDraft(None, tiles[n]) for n in markers}
-        self.mats += piles.values()
+        tiles = group_by_tile([s for s in each.tiles if s.what.role != ""])
+        markers = [n for n, tile in enumerate(tiles) if self.roles.marks(tile[0].what.role)]
+        longest = longest_steps(tiles, markers)
+        piles = {n: _Pile(None, [tiles[n]], tiles[n]) for n in markers}
+        self.piles += piles.values()
         left = []
         for n, tile in enumerate(tiles):
             if n in piles:
                 continue
-            reach = sorted((float(far[h][n]), h) for h in markers)
-            far_at_most = MAX_FAR_STEP_MM if self.roles[tile[0].found.role].apart else STEP_MM
-            if not reach or reach[0][0] > far_at_most:
+            reach = sorted((float(longest[h][n]), h) for h in markers)
+            most = MAX_FAR_STEP_MM if self.roles[tile[0].what.role].apart else STEP_MM
+            if not reach or reach[0][0] > most:
                 left.append(tile)
             elif len(reach) > 1 and reach[1][0] < reach[0][0] * MIN_STEP_RATIO:
                 self.loose.append((tile, doubts.BETWEEN))
             else:
-                piles[reach[0][1]].tiles.append((tile, ""))
+                piles[reach[0][1]].tiles.append(tile)
         return left
 
     def _assign_markers(self) -> None:
         """Ties markers to seats by the photos taken for them: one in photos for one seat alone is that
         seat's; of several in a photo, the one with most tiles there that no other seat has."""
-        wanted = {player for player in self.players if player is not None}
+        wanted = sorted({player for player in self.players if player is not None})
         while wanted:
-            best: tuple[int, int, _MatDraft] | None = None
-            for player in sorted(wanted):
-                for pile in self.mats:
-                    if pile.player is not None or pile.marker is None:
-                        continue
-                    own = sum(self.players[s.photo] == player for s in pile.marker)
-                    others = sum(self.players[s.photo] not in (None, player) for s in pile.marker)
-                    there = sum(self.players[s.photo] == player for tile, _ in pile.tiles for s in tile)
-                    if own and (best is None or (own - others) * 1000 + there > best[0]):
-                        best = (own - others) * 1000 + there, player, pile
-            if best is None:
+            fits: list[tuple[int, int, _Pile]] = []
+            for player in wanted:
+                for pile in self.piles:
+                    own = self._taken_for(player, pile.marker or ())
+                    if pile.player is None and pile.marker and own:
+                        others = len(pile.marker) - own - self._taken_for(None, pile.marker)
+                        there = sum(self._taken_for(player, tile) for tile in pile.tiles) - own
+                        fits.append(((own - others) * 1000 + there, player, pile))
+            if not fits:
                 return
-            best[2].player = best[1]
-            wanted.discard(best[1])
+            _fit, player, pile = max(fits, key=lambda fit: fit[0])
+            pile.player = player
+            wanted.remove(player)
 
-    def _assign_by_photo(self, pending: Sequence[tuple[PhotoMap, Sightings]]) -> None:
+    def _taken_for(self, player: int | None, tile: Iterable[Spot[FoundTile]]) -> int:
+        """How many of the tile's sightings are in photos for this player."""
+        return sum(self.players[s.photo] == player for s in tile)
+
+    def _assign_by_photo(self, tiles: Sequence[Sightings]) -> None:
         """Tiles near no marker belong to the seat that their photos were taken for, when they are the bulk of
         what such a photo shows; others are loose."""
-        for group in connected_groups(pending):
-            seats = Counter(
-                player for tile in group for s in tile if (player := self.players[s.photo]) is not None
-            )
-            shown = {s.photo for tile in group for s in tile if self.players[s.photo] is not None}
+        for group in connected_groups(tiles):
+            shown = Counter(s.photo for tile in group for s in tile if self.players[s.photo] is not None)
+            seats = {self.players[photo] for photo in shown}
             bulk = any(
                 2 * sum(any(s.photo == photo for s in tile) for tile in group)
                 > sum(f.role != "" for f in self.photos[photo][0].found)
                 for photo in shown
             )
             if len(seats) == 1 and bulk:
-                (player,) = seats
-                pile = _MatDraft(player, None)
-                pile.tiles += [(tile, "") for tile in group]
-                self.mats.append(pile)
-            elif len(seats) > 1:
-                self.loose += [(tile, doubts.PLAYERS) for tile in group]
+                self.piles.append(_Pile(seats.pop(), group))
             else:
-                self.loose += [(tile, doubts.APART) for tile in group]
+                kind = doubts.PLAYERS if len(seats) > 1 else doubts.APART
+                self.loose += [(tile, kind) for tile in group]
 
-    def _merge_mats(self) -> None:
+    def _merge_piles(self) -> None:
         """A seat's piles become one; the same marker on two maps is the same mat."""
-        joined: list[_MatDraft] = []
-        for pile in sorted(self.mats, key=lambda pile: pile.marker is None):
-            same = next((p for p in joined if self._is_same_mat(p, pile)), None)
+        merged: list[_Pile] = []
+        for pile in sorted(self.piles, key=lambda pile: pile.marker is None):
+            same = next((other for other in merged if other.is_same(pile)), None)
             if same is None:
-                joined.append(pile)
-                continue
-            if pile.marker and same.marker:
-                if same.marker[0].found.tile == pile.marker[0].found.tile:
-                    same.marker += pile.marker
-                else:
-                    self._add_tile_doubt(same, doubts.MARKERS, pile.marker)
-            elif pile.marker:
-                same.marker = pile.marker
-            if same.player is None:
-                same.player = pile.player
-            same.tiles += pile.tiles
-        self.mats = joined
-
-    @staticmethod
-    def _is_same_mat(one: _MatDraft, other: _MatDraft) -> bool:
-        if one.player is not None and other.player is not None:
-            return one.player == other.player
-        return bool(one.marker and other.marker and one.marker[0].found.tile == other.marker[0].found.tile)
+                merged.append(pile)
+            else:
+                same.player = pile.player if same.player is None else same.player
+                same.tiles += pile.tiles
+        self.piles = merged
 
     # --- what is asked ---
 
-    def _add_tile_doubt(self, pile: _MatDraft, kind: str, tile: Sightings) -> Doubt:
-        doubt = replace(tile_doubt(kind, tile), player=pile.player)
-        pile.doubts.append(doubt)
-        return doubt
-
-    def _carry_over(self, each: PhotoMap, doubted: DoubtPosition) -> None:
+    def _carry_over(self, each: PhotoMap, doubted: Spot[Doubt]) -> None:
         """Adds a photo's doubt to the table's, unless another photo answers it."""
-        if doubted.doubt.kind == doubts.GOOD:
-            self._carry_over_good(doubted)
+        doubt = doubted.what
+        if doubt.kind == doubts.GOOD:
+            self._ask_of_good(doubt, doubted.photo)
             return
-        if doubted.doubt.kind == doubts.LOOKS and self._is_read(doubted.doubt):
-            doubted = replace(doubted, doubt=Doubt(doubts.BARE, outline=doubted.doubt.outline))
-        if doubted.doubt.kind == doubts.MAYBE:
-            doubted = replace(doubted, doubt=self._without_read(doubted.doubt))
-        for spot in each.tiles:
-            if spot.photo != doubted.photo and distance_mm(spot, doubted) < SAME_DOUBT_MM:
-                return
-        others = [n for n in each.photos if n != doubted.photo and each.shows(n, doubted.x, doubted.y)]
-        if doubted.doubt.kind == doubts.GLARE and any(
+        if doubt.kind in (doubts.LOOKS, doubts.MAYBE):
+            # Without the tiles of which there is but one and whose tag was read, here or in another photo.
+            kind = doubts.BARE if doubt.kind == doubts.LOOKS else doubts.UNREAD
+            left = tuple(tile for tile in doubt.tiles if not self._is_read(tile))
+            doubt = replace(doubt, tiles=left) if left else Doubt(kind, outline=doubt.outline)
+        if any(s.photo != doubted.photo and distance_mm(s, doubted) < SAME_DOUBT_MM for s in each.tiles):
+            return
+        if doubt.kind == doubts.GLARE and any(
             all(d.photo != n or distance_mm(d, doubted) > 2 * SAME_DOUBT_MM for d in each.doubts)
-            for n in others
+            for n in each.photos
+            if n != doubted.photo and each.shows(n, doubted.x, doubted.y)
         ):
             return
-        earlier = [
-            d for d in each.doubts if d.photo < doubted.photo and distance_mm(d, doubted) < SAME_DOUBT_MM
-        ]
-        if any(d.doubt.kind == doubted.doubt.kind for d in earlier):
+        if any(
+            d.photo < doubted.photo and d.what.kind == doubt.kind and distance_mm(d, doubted) < SAME_DOUBT_MM
+            for d in each.doubts
+        ):
             return
-        near = min(
-            (
-                (distance_mm(s, doubted), n)
-                for n, pile in enumerate(self.mats)
-                for s in _positions_on(pile, each)
-            ),
-            default=(1e9, -1),
-        )
-        player = self.players[doubted.photo]
-        pile = self.mats[near[1]] if near[0] < 2 * STEP_MM else None
-        if pile is not None:
-            placed = replace(doubted.doubt, photo=doubted.photo, player=pile.player)
-            pile.doubts.append(placed)
-        else:
-            self._add_doubt(replace(doubted.doubt, photo=doubted.photo, player=player), player)
+        near = [
+            (distance_mm(s, doubted), pile)
+            for pile in self.piles
+            for tile in pile.tiles
+            for s in tile
+            if s.photo in each.photos
+        ]
+        apart, pile = min(near, key=lambda pair: pair[0], default=(0.0, None))
+        self._add_doubt(doubt, doubted.photo, pile if apart < 2 * STEP_MM else None)
 
-    def _is_read(self, doubt: Doubt) -> bool:
-        """Whether the tag of a tile proposed by its look was read in another photo, and there is but one."""
-        read = (found for photo, _ in self.photos for found in photo.found)
-        return any(found.id in doubt.tiles and self._is_single(found) for found in read)
-
-    def _without_read(self, doubt: Doubt) -> Doubt:
-        """Without the tiles of which there is but one and whose tag was read, here or in another photo."""
-        left = tuple(tile for tile in doubt.tiles if not self._is_read(replace(doubt, tiles=(tile,))))
-        return replace(doubt, tiles=left) if left else Doubt(doubts.UNREAD, outline=doubt.outline)
-
-    def _carry_over_good(self, doubted: DoubtPosition) -> None:
-        """Passes on the question about a good, once for each tile."""
-        tiles = doubted.doubt.tiles
-        for pile in self.mats:
-            if any(tile[0].found.id in tiles for tile in self._tiles_of(pile)):
-                if all(d.kind != doubts.GOOD or d.tiles != tiles for d in pile.doubts):
-                    pile.doubts.append(replace(doubted.doubt, photo=doubted.photo, player=pile.player))
+    def _ask_of_good(self, doubt: Doubt, photo: int) -> None:
+        """Once for each tile."""
+        for pile in self.piles:
+            if any(tile[0].what.id in doubt.tiles for tile in pile.tiles):
+                if all((d.kind, d.tiles) != (doubt.kind, doubt.tiles) for d in pile.doubts):
+                    self._add_doubt(doubt, photo, pile)
                 return
 
-    def _add_doubt(self, doubt: Doubt, player: int | None) -> None:
-        pile = next((p for p in self.mats if player is not None and p.player == player), None)
-        (self.doubts if pile is None else pile.doubts).append(doubt)
+    def _is_read(self, id: str) -> bool:
+        return any(f.id == id and self._is_single(f) for read, _ in self.photos for f in read.found)
 
-    def _drop_placed_loose(self) -> None:
-        """A tile apart in one photo that lies on a mat in another is that mat's: a neighbour's reached in."""
-        placed = {tile[0].found.tag for pile in self.mats if pile.marker for tile, _ in pile.tiles}
-        self.loose = [
-            (tile, kind)
-            for tile, kind in self.loose
-            if not (tile[0].found.sure and self._is_single(tile[0].found) and tile[0].found.tag in placed)
-        ]
+    def _add_doubt(self, doubt: Doubt, photo: int, pile: _Pile | None = None) -> None:
+        """pile: whose doubt it is; None: of the player for whom the photo was taken."""
+        player = self.players[photo] if pile is None else pile.player
+        if pile is None and player is not None:
+            pile = next((pile for pile in self.piles if pile.player == player), None)
+        (self.doubts if pile is None else pile.doubts).append(replace(doubt, photo=photo, player=player))
+
+    # --- what it comes to ---
 
     def _result(self) -> ScannedTable:
-        self._drop_placed_loose()
-        everywhere: Counter[str] = Counter()
+        # A tile apart in one photo that lies on a mat in another is that mat's: a neighbour's reached in.
+        placed = {tile[0].what.tag for pile in self.piles if pile.marker for tile in pile.tiles}
+        loose = [
+            (tile, kind)
+            for tile, kind in self.loose
+            if not (tile[0].what.sure and self._is_single(tile[0].what) and tile[0].what.tag in placed)
+        ]
+        everywhere = Counter(tile for pile in self.piles for tile in {t[0].what.tile for t in pile.tiles})
+        everywhere.update(tile[0].what.tile for tile, _ in loose if self._is_single(tile[0].what))
         faces: dict[str, set[str]] = {}
-        for pile in self.mats:
-            for tile in {t[0].found.tile: t for t in self._tiles_of(pile)}.values():
-                everywhere[tile[0].found.tile] += 1
-            for tile in self._tiles_of(pile):
-                faces.setdefault(tile[0].found.tile, set()).add(tile[0].found.face)
-        for tile, _ in self.loose:
-            everywhere[tile[0].found.tile] += self._is_single(tile[0].found)
-            faces.setdefault(tile[0].found.tile, set()).add(tile[0].found.face)
-        mats = [self._finish_mat(pile, everywhere, faces) for pile in self.mats]
+        for tile in (*(t for pile in self.piles for t in pile.tiles), *(t for t, _ in loose)):
+            faces.setdefault(tile[0].what.tile, set()).add(tile[0].what.face)
+        mats = [self._mat(pile, everywhere, faces) for pile in self.piles]
         mats.sort(key=lambda mat: (mat.player is None, mat.player or 0, mat.marker.id if mat.marker else ""))
-        loose = tuple(scanned_tile(tile, tile_doubt(kind, tile)) for tile, kind in self.loose)
+        asked = tuple(_scanned([tile], _tile_doubt(kind, tile)) for tile, kind in loose)
         untied = [
             Doubt(doubts.UNTIED, photo=n)
             for n, (read, player) in enumerate(self.photos)
             if player is None and read.found and not any(n in mat.photos for mat in mats)
         ]
-        return ScannedTable(tuple(mats), loose, tuple(self.doubts + untied + [p.why for p in loose if p.why]))
+        return ScannedTable(tuple(mats), asked, (*self.doubts, *untied, *(p.why for p in asked if p.why)))
 
-    @staticmethod
-    def _tiles_of(pile: _MatDraft) -> list[Sightings]:
-        return ([pile.marker] if pile.marker else []) + [tile for tile, _ in pile.tiles]
-
-    def _finish_mat(
-        self, pile: _MatDraft, everywhere: Mapping[str, int], faces: Mapping[str, set[str]]
-    ) -> Mat:
+    def _mat(self, pile: _Pile, everywhere: Mapping[str, int], faces: Mapping[str, set[str]]) -> Mat:
         """The mat with its doubts: a tile with both faces up, on two mats, or there twice."""
-        pieces: dict[tuple[str, str], ScannedTile] = {}
-        twice: set[str] = set()
-        parts = {
-            t[0].found: part_of(self.game, t[0].found.tile, t[0].found.face) for t in self._tiles_of(pile)
-        }
-        there = {part.id for part in parts.values() if part is not None}
-        for tile in self._tiles_of(pile):
-            found = tile[0].found
-            why = found.why
-            if len(faces[found.tile]) > 1:
-                why = tile_doubt(doubts.FACES, tile)
-            elif (part := parts[found]) is not None and (part.may_go or there & set(part.may_go_with)):
-                why = tile_doubt(doubts.GONE, tile)
+        there = {tile[0].what.id for tile in pile.tiles}
+        by_face: dict[tuple[str, str], list[Sightings]] = {}
+        for tile in pile.tiles:
+            by_face.setdefault((tile[0].what.tile, tile[0].what.face), []).append(tile)
+        pieces = []
+        for same in by_face.values():
+            tile = same[-1]
+            found = tile[0].what
+            part = part_of(self.game, found.tile, found.face)
+            why = next((each[0].what.why for each in reversed(same) if each[0].what.why), None)
+            if sum(len({s.photo for s in each}) for each in same) > len({s.photo for e in same for s in e}):
+                why = _tile_doubt(doubts.TWICE, tile)
+            elif len(faces[found.tile]) > 1:
+                why = _tile_doubt(doubts.FACES, tile)
+            elif part is not None and (part.may_go or there & set(part.may_go_with)):
+                why = _tile_doubt(doubts.GONE, tile)
             elif self._is_single(found) and everywhere[found.tile] > 1:
-                why = tile_doubt(doubts.MATS, tile)
-            piece = scanned_tile(tile, replace(why, player=pile.player) if why else None)
-            before = pieces.get((piece.tile, piece.face))
-            if before is not None:
-                photos = tuple(sorted({*before.photos, *piece.photos}))
-                if set(before.photos) & set(piece.photos) and piece.tile not in twice:
-                    twice.add(piece.tile)
-                    piece = replace(piece, why=replace(tile_doubt(doubts.TWICE, tile), player=pile.player))
-                piece = replace(piece, photos=photos, why=piece.why or before.why)
-            pieces[piece.tile, piece.face] = piece
-        wrong = list(pile.doubts)
-        marker = next((p for p in pieces.values() if self.roles.marks(p.role)), None)
-        if marker is None:
-            wrong.append(Doubt(doubts.NO_MARKER, player=pile.player))
-        wrong += [p.why for p in pieces.values() if p.why]
-        seen_in = sorted({n for p in pieces.values() for n in p.photos})
+                why = _tile_doubt(doubts.MATS, tile)
+            pieces.append(_scanned(same, why and replace(why, player=pile.player)))
+        marker = next((piece for piece in pieces if self.roles.marks(piece.role)), None)
         return Mat(
             pile.player,
             marker,
-            tuple(p for role in self.roles.names for p in pieces.values() if p.role == role and p != marker),
-            tuple(wrong),
-            tuple(seen_in),
+            tuple(p for role in self.roles.names for p in pieces if p.role == role and p is not marker),
+            (*pile.doubts, *(piece.why for piece in pieces if piece.why)),
         )
 
 
-def _positions_on(pile: _MatDraft, each: PhotoMap) -> list[TilePosition]:
-    """A pile's sightings on a map."""
-    spots = [s for tile in ([pile.marker] if pile.marker else []) for s in tile]
-    spots += [s for tile, _ in pile.tiles for s in tile]
-    return [s for s in spots if s.photo in each.photos]
+def _scanned(same: Sequence[Sightings], why: Doubt | None) -> ScannedTile:
+    found, photos = same[-1][0].what, tuple(sorted({s.photo for tile in same for s in tile}))
+    if why is not None and why.photo is None:
+        why = replace(why, photo=photos[0])
+    return ScannedTile(found.id, found.role, photos, why)
+
+
+def _tile_doubt(kind: str, tile: Sightings) -> Doubt:
+    found = tile[0].what
+    return Doubt(kind, (("tile", found.name),), found.corners, (found.id,), photo=tile[0].photo)

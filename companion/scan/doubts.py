@@ -23,8 +23,6 @@ FACES = "faces"
 MATS = "mats"
 APART = "apart"
 BETWEEN = "between"
-NO_MARKER = "no marker"
-MARKERS = "markers"
 PLAYERS = "players"
 UNTIED = "untied"
 GONE = "gone"
@@ -53,8 +51,6 @@ WORDS = {
     MATS: marked("{tile} was seen on two mats: whose is it?"),
     APART: marked("{tile} lies apart from the rest: whose is it?"),
     BETWEEN: marked("{tile} lies between two mats: whose is it?"),
-    NO_MARKER: marked("Nothing is seen on this mat that says whose it is."),
-    MARKERS: marked("Two tiles say whose mat this is: {tile} may be another player's."),
     PLAYERS: marked("{tile} was photographed for two players: whose is it?"),
     UNTIED: marked("It is not known whose tiles this photo shows: say for whom it was taken."),
     GONE: marked("Is {tile} still there? Where another tile has taken its place, take it out."),

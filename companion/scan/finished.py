@@ -12,11 +12,9 @@ from hashlib import blake2b
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import Final, FinalBook
-from companion.games.scanned.draft import Draft
+from companion.games.scanned.draft import Draft, book_of, final_of
 from companion.games.scanned.moves import SettleDoubt
-from companion.games.scanned.roles import book_of, final_of
 from companion.games.scanned.tile_moves import GiveMat
-from companion.scan import doubts
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
 from companion.scan.finished_scan import FinishedScan, MatOnTable, PlacedTile, ScannedSeat
@@ -70,11 +68,9 @@ class _ScanMerger:
         self.book: FinalBook = book_of(draft, game)
         self.roles = self.book.roles
         self.seats = range(len(draft.players))
-        self.tiles_by_seat: list[dict[str, PlacedTile]] = [{} for _seat in self.seats]
-        self.open: list[OpenQuestion] = []
-        self.open_by_seat: list[list[OpenQuestion]] = [[] for _seat in self.seats]
-        self.goods: list[list[OpenQuestion]] = [[] for _seat in self.seats]
-        self.hints: list[OpenQuestion] = []
+        self.lying: list[dict[str, PlacedTile]] = [{} for _seat in self.seats]
+        self.asked: dict[tuple[int | None, str], OpenQuestion] = {}
+        """By the seat and the key: what two photos ask is asked once."""
         self.mats: list[MatOnTable] = []
         self.photos: list[set[int]] = [set() for _seat in self.seats]
 
@@ -84,14 +80,13 @@ class _ScanMerger:
         self._ask_for_gone()
         for doubt in self.table.doubts:
             self._ask(doubt, doubt.player)
-        for piece in self.table.loose:
-            if piece.why is not None:
-                self._ask(piece.why, None, piece)
-        final = self._final()
-        seats = tuple(self._finish_seat(number, final) for number in self.seats)
+        tiles = [sorted(its.values(), key=lambda it: self.roles.names.index(it.role)) for its in self.lying]
+        final = final_of(self.draft, self.book, [{it.tile: it.role for it in its} for its in tiles])
+        seats = tuple(self._finish_seat(number, tuple(tiles[number]), final) for number in self.seats)
         self._ask_for_missing(final)
-        photographed = bool(self.draft.shots)
-        return FinishedScan(final, seats, tuple(self.mats), tuple(self.open), tuple(self.hints), photographed)
+        open_ = tuple(q for q in self.asked.values() if q.seat is None and not q.is_hint)
+        hints = tuple(q for q in self.asked.values() if q.is_hint and not q.is_good)
+        return FinishedScan(final, seats, tuple(self.mats), open_, hints, bool(self.draft.shots))
 
     # --- what lies where ---
 
@@ -99,8 +94,7 @@ class _ScanMerger:
         owner = mat_owners(self.draft, self.table)
         for mat in self.table.mats:
             seat = mat.player if mat.marker is None else owner.get(mat.marker.id, mat.player)
-            if seat is not None and seat not in self.seats:
-                seat = None
+            seat = seat if seat in self.seats else None
             if mat.marker is not None:
                 self.mats.append(MatOnTable(mat.marker.id, self.book.name(mat.marker.id), seat))
             if seat is None:
@@ -109,14 +103,11 @@ class _ScanMerger:
                 continue
             self.photos[seat].update(mat.photos)
             for piece in mat.all_pieces:
-                asked = self._ask(piece.why, seat, piece) if piece.why is not None else None
-                if piece.id not in self.tiles_by_seat[seat]:
-                    self.tiles_by_seat[seat][piece.id] = PlacedTile(
-                        piece.id, self.book.name(piece.id), piece.role, open=asked
-                    )
+                asked = self._ask(piece.why, seat) if piece.why is not None else None
+                placed = PlacedTile(piece.id, self.book.name(piece.id), piece.role, open=asked)
+                self.lying[seat].setdefault(piece.id, placed)
             for doubt in mat.doubts:
-                if not any(piece.why == doubt for piece in mat.all_pieces):
-                    self._ask(doubt, seat)
+                self._ask(doubt, seat)
 
     def _ask_owner(self, marker: ScannedTile) -> None:
         choices = tuple(
@@ -124,7 +115,7 @@ class _ScanMerger:
             for seat, player in enumerate(self.draft.players)
         )
         words = _("Whose mat is the one with {tile}?", tile=self.book.name(marker.id))
-        self.open.append(OpenQuestion(f"whose/{marker.id}", words, choices))
+        self._add(OpenQuestion(f"whose/{marker.id}", words, choices))
 
     def _apply_changes(self) -> None:
         for key, role in self.draft.tiles.items():
@@ -132,26 +123,22 @@ class _ScanMerger:
             seat = int(number)
             if seat not in self.seats:
                 continue
-            self.tiles_by_seat[seat].pop(tile, None)
+            own = self.lying[seat]
+            own.pop(tile, None)
             if not role:
                 continue
             if self.book.unique(tile):
                 for other in self.seats:
-                    read = self.tiles_by_seat[other].pop(tile, None)
+                    read = self.lying[other].pop(tile, None)
                     if read is not None and read.open is None and not read.by_hand:
                         self._ask_moved(tile, seat, role, other)
             if self.roles.marks(role):
-                for before in [
-                    it.tile for it in self.tiles_by_seat[seat].values() if self.roles.marks(it.role)
-                ]:
-                    del self.tiles_by_seat[seat][before]
-            self.tiles_by_seat[seat][tile] = PlacedTile(tile, self.book.name(tile), role, by_hand=True)
+                self.lying[seat] = own = {t: it for t, it in own.items() if not self.roles.marks(it.role)}
+            own[tile] = PlacedTile(tile, self.book.name(tile), role, by_hand=True)
 
     def _ask_moved(self, tile: str, seat: int, role: str, other: int) -> None:
         """A photo shows a tile with another player than the one it was put with: asks whose it is."""
         key = moved_question(tile, seat, other)
-        if key in self.draft.settled:
-            return
         player_name, other_name = self.draft.players[seat].called, self.draft.players[other].called
         words = _(
             "{tile} was put with {player}, but a photo shows it with {other}: whose is it?",
@@ -163,34 +150,44 @@ class _ScanMerger:
             Answer(player_name, SettleDoubt(doubt=key)),
             Answer(other_name, lay(other, tile, role, key)),
         )
-        self.open_by_seat[seat].append(OpenQuestion(key, words, choices, seat, tile=tile))
+        self._add(OpenQuestion(key, words, choices, seat, tile=tile))
 
     # --- what is asked ---
 
-    def _ask(self, doubt: Doubt, seat: int | None, piece: ScannedTile | None = None) -> OpenQuestion | None:
-        """Notes the question, unless it is answered. Returns it."""
+    def _add(self, question: OpenQuestion) -> None:
+        if question.key not in self.draft.settled:
+            self.asked.setdefault((question.seat, question.key), question)
+
+    def _ask_if_right(
+        self,
+        key: str,
+        words: str,
+        seat: int | None = None,
+        choices: Iterable[Answer] = (),
+        later: bool = False,
+    ) -> None:
+        """With the answer that all is as it should be."""
+        right = Answer(_("It is all right"), SettleDoubt(doubt=key))
+        self._add(OpenQuestion(key, words, (*choices, right), seat, later=later))
+
+    def _ask(self, doubt: Doubt, seat: int | None) -> OpenQuestion | None:
+        """Asks what a photo leaves open, unless it is answered. Returns the question."""
         shots = self.draft.shots
-        at = doubt.photo if doubt.photo is not None else next(iter(piece.photos if piece else ()), None)
-        photo = shots[at].id if at is not None and at < len(shots) else None
+        photo = shots[doubt.photo].id if doubt.photo is not None and doubt.photo < len(shots) else None
         key = key_of(doubt, photo)
         seat = seat if seat in self.seats else None
         if settled(doubt, key, seat, self.draft, self.book):
             return None
-        choices = tuple(answers(doubt, key, seat, photo, self.draft, self.book, self._role))
-        tile = piece.id if piece else next(iter(doubt.tiles), None)
-        words, outline = doubt.said(self.book.name), self._outline_number(doubt, photo)
-        asked = OpenQuestion(key, words, choices, seat, photo, outline, tile)
-        if doubt.kind == doubts.GOOD:
-            if seat is not None:
-                self.goods[seat].append(asked)
-        elif doubt.kind in doubts.HINTS:
-            self.hints.append(asked)
-        else:
-            (self.open if seat is None else self.open_by_seat[seat]).append(asked)
-        return asked
+        tile = next(iter(doubt.tiles), None)
+        pieces = (*(p for mat in self.table.mats for p in mat.all_pieces), *self.table.loose)
+        role = next((piece.role for piece in pieces if piece.id == tile), self.roles.usual)
+        choices = tuple(answers(doubt, key, seat, photo, self.draft, self.book, role))
+        words, number = doubt.said(self.book.name), self._outline_number(doubt, photo)
+        self._add(OpenQuestion(key, words, choices, seat, photo, number, tile, kind=doubt.kind))
+        return self.asked[seat, key]
 
     def _ask_for_gone(self) -> None:
-        if self.gone and GONE_PHOTOS not in self.draft.settled:
+        if self.gone:
             words = plural(
                 "{number} photo of this table is no longer here, and what it showed is not counted: take it "
                 "again, or enter what is missing.",
@@ -198,8 +195,7 @@ class _ScanMerger:
                 "them again, or enter what is missing.",
                 self.gone,
             )
-            fine = Answer(_("It is all right"), SettleDoubt(doubt=GONE_PHOTOS))
-            self.open.append(OpenQuestion(GONE_PHOTOS, words, (fine,)))
+            self._ask_if_right(GONE_PHOTOS, words)
 
     def _ask_for_missing(self, final: Final) -> None:
         """What everybody must have is asked for once, with the way to choose it for each who has none; of
@@ -207,11 +203,8 @@ class _ScanMerger:
         lacking: dict[tuple[str, bool], list[int]] = {}
         for seat in self.seats:
             for role in self.book.missing(final, seat):
-                lacking.setdefault((role, not self.tiles_by_seat[seat]), []).append(seat)
+                lacking.setdefault((role, not self.lying[seat]), []).append(seat)
         for (role, later), seats in lacking.items():
-            key = f"missing/{role}/{'+'.join(map(str, seats))}"
-            if key in self.draft.settled:
-                continue
             names = [final.players[seat].name for seat in seats]
             words = _(
                 "{what}: none is known of {players}.", what=self.book.title(role), players=listed(names)
@@ -220,8 +213,8 @@ class _ScanMerger:
                 Answer(_("Choose, for {player}", player=name), seat=seat, role=role)
                 for seat, name in zip(seats, names, strict=True)
             ]
-            choices.append(Answer(_("It is all right"), SettleDoubt(doubt=key)))
-            self.open.append(OpenQuestion(key, words, tuple(choices), later=later))
+            key = f"missing/{role}/{'+'.join(map(str, seats))}"
+            self._ask_if_right(key, words, choices=choices, later=later)
 
     def _outline_number(self, doubt: Doubt, photo: str | None) -> int | None:
         """The number that `outlined` draws beside it."""
@@ -230,56 +223,42 @@ class _ScanMerger:
         same = [d.kind == doubt.kind and d.outline == doubt.outline for d in self.reads[photo].doubts]
         return same.index(True) + 1 if any(same) else None
 
-    def _role(self, tile: str) -> str:
-        pieces = (p for mat in self.table.mats for p in mat.all_pieces)
-        return next((p.role for p in (*pieces, *self.table.loose) if p.id == tile), self.roles.usual)
-
     # --- what it comes to ---
 
-    def _in_role_order(self, lying: dict[str, PlacedTile]) -> list[PlacedTile]:
-        return sorted(lying.values(), key=lambda it: self.roles.names.index(it.role))
-
-    def _final(self) -> Final:
-        lying = [{it.tile: it.role for it in self._in_role_order(tiles)} for tiles in self.tiles_by_seat]
-        return final_of(self.draft, self.book, lying)
-
-    def _finish_seat(self, number: int, final: Final) -> ScannedSeat:
+    def _finish_seat(self, number: int, tiles: tuple[PlacedTile, ...], final: Final) -> ScannedSeat:
         player, holding = self.draft.players[number], final.players[number]
         asked = self.book.asked(final, number)
-        could = any(self.roles[role].goods and self.book.good(tile) for tile, role in holding.tiles.items())
-        goods_count = could and self.book.goods_count(final, number)
-        found = self.open_by_seat[number]
         for words in self.book.doubts(final, number):
-            key = f"game/{number}/{_digest([words])}"
-            if key not in self.draft.settled:
-                fine = Answer(_("It is all right"), SettleDoubt(doubt=key))
-                found.append(OpenQuestion(key, words, (fine,), number))
+            self._ask_if_right(f"game/{number}/{_digest([words])}", words, number)
         for one in asked:
             if one.needed and one.name not in holding.numbers:
                 words = _("{player}: {number} not entered, so 0.", number=one.words, player=player.called)
-                found.append(OpenQuestion(f"{NUMBER}{number}/{one.name}", words, (), number))
+                self._add(OpenQuestion(f"{NUMBER}{number}/{one.name}", words, (), number))
+        found = [question for question in self.asked.values() if question.seat == number]
+        goods = tuple(question for question in found if question.is_good)
+        left = [question for question in found if not question.is_hint]
+        could = any(self.roles[role].goods and self.book.good(tile) for tile, role in holding.tiles.items())
         key = goods_question(final, number)
-        if goods_count and key not in self.draft.settled:
+        if could and key not in self.draft.settled and self.book.goods_count(final, number):
             words = _("{player}: goods on tiles count here; say where they lie.", player=player.called)
             right = Answer(_("They are right as they are"), SettleDoubt(doubt=key))
-            found += [*self.goods[number], OpenQuestion(key, words, (right,), number)]
+            left += [*goods, OpenQuestion(key, words, (right,), number)]
         mark = fingerprint(final, number)
         return ScannedSeat(
             number,
-            player,
-            tuple(self._in_role_order(self.tiles_by_seat[number])),
+            tiles,
             asked,
-            tuple(found),
+            tuple(left),
             self.book.counted(final, number),
             mark,
             self.draft.counted.get(str(number)) == mark,
-            tuple(self.goods[number]),
+            goods,
             tuple(
-                s.id
-                for at, s in enumerate(self.draft.shots)
-                if at in self.photos[number] or s.player == number
+                shot.id
+                for at, shot in enumerate(self.draft.shots)
+                if at in self.photos[number] or shot.player == number
             ),
-            tuple(one.tile for one in asked if one.tile and one.needed and one.name not in holding.numbers),
+            sum(bool(one.tile and one.needed and one.name not in holding.numbers) for one in asked),
         )
 
 

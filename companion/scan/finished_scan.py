@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract.untracked import Asked, Final
-from companion.games.scanned.draft import ScanPlayer
 from companion.scan.questions import OpenQuestion
 
 
@@ -22,12 +21,12 @@ class PlacedTile:
 
 @dataclass(frozen=True, slots=True)
 class ScannedSeat:
-    """A player and what lies there. counted: that in numbers; is_counted: a person found them right; mark:
-    what says so; goods: what colour seems to show of goods, never more than a question; photos: the ids of
-    those that show it; unknown: the tiles whose VP nobody told, so that the sum is the least it can be."""
+    """A player's place and what lies there. counted: that in numbers; mark: what says that these tiles were
+    counted; is_counted: a person found them right; goods: what colour seems to show of goods, never more than
+    a question; photos: the ids of those that show it; unknown: how many tiles' VP nobody told, so that the
+    sum is the least it can be."""
 
     number: int
-    who: ScanPlayer
     tiles: tuple[PlacedTile, ...]
     asked: tuple[Asked, ...]
     open: tuple[OpenQuestion, ...]
@@ -36,7 +35,7 @@ class ScannedSeat:
     is_counted: bool
     goods: tuple[OpenQuestion, ...]
     photos: tuple[str, ...]
-    unknown: tuple[str, ...] = ()
+    unknown: int = 0
 
     def on(self, role: str) -> tuple[PlacedTile, ...]:
         return tuple(lying for lying in self.tiles if lying.role == role)

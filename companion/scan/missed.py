@@ -1,46 +1,43 @@
-"""Finds tags that an ordinary reading missed, in the straightened photo, where their size is known.
+"""Finds tags that the reader missed, in the straightened photo, where their size is known.
 
-A tag needs three corner squares to be found by its looks. From above and at a known size two are enough,
-because they say where the third must be. So a tag with one corner under a good or in a lamp's glare is still
-read. Corner squares that lead to no tag are reported, so that a person is asked what lies there.
+The reader itself finds tags of which two corner squares are seen (`vision.hidden_tags`). One is enough where
+something says that a tile lies. Corner squares that lead to no tag are reported, so that a person is asked
+what lies there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.vision.camera import Point
-from companion.vision.finder import CORNER_DISTANCE, CORNER_SQUARE, SEARCH_PX_PER_MODULE
+from companion.vision.finder import CORNER_DISTANCE, SEARCH_PX_PER_MODULE, find_corner_squares
 from companion.vision.plane import TopView
 from companion.vision.tag_matcher import TagMatcher
+from companion.vision.tag_samples import PartialMatch
 from companion.vision.tags import MODULES
-
-Floats = NDArray[np.float32]
 
 MIN_CORRELATION = 0.42
 """Correlation from which something may be one of two corner squares."""
 DISTANCE_TOLERANCE = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it."""
-MAX_PAIRS = 60
 LONE_PENALTY = 0.05
 """How much more alike a lone corner square must look than each of two that stand as a tag's do."""
 CORNER_REACH_MM = 27.0
 """Millimetres from a tile's middle within which its tag's corner squares are."""
 MAX_TRIED = 3
-MIN_PAIR_CORRELATION = 1.0
-"""Correlations that two corner squares must have together."""
+"""Corner squares of a tile."""
+MIN_TRIED_CORRELATION = 0.5
 SAME_TAG_MODULES = 26.0
 """Modules within which corner squares belong to the same tag."""
 
 
 @dataclass(frozen=True, slots=True)
 class CornerPeak:
-    """What looks like a corner square: its middle in mm, and its correlation, of 1."""
+    """What looks like a corner square, or a tag by its corner squares: its middle in mm, and how much so, of
+    1."""
 
     x: float
     y: float
@@ -53,20 +50,15 @@ def search_px_per_mm(symbol_mm: float) -> float:
 
 
 def find_peaks(above: TopView) -> list[CornerPeak]:
-    """What looks like corner squares, the likest first. above: at `fine_enough`."""
-    if min(above.image.shape) < CORNER_SQUARE.shape[0]:
-        return []
-    like = np.asarray(cv2.matchTemplate(above.image, CORNER_SQUARE, cv2.TM_CCOEFF_NORMED), np.float32)
-    reach = 2 * round(2.5 * SEARCH_PX_PER_MODULE) + 1
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
-    half = CORNER_SQUARE.shape[0] // 2
-    shown = above.shown[half : half + like.shape[0], half : half + like.shape[1]] > 0
-    ys, xs = np.nonzero((like > MIN_CORRELATION) & (like >= cv2.dilate(like, disc)) & shown)
-    found = [
-        CornerPeak(*above.mm(x + half, y + half), float(like[y, x]))
-        for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
+    """What looks like corner squares, the likest first. above: at `search_px_per_mm`."""
+    squares = find_corner_squares(above.image, SEARCH_PX_PER_MODULE)
+    high, wide = above.shown.shape
+    xs, ys = np.clip(np.round(squares.points), 0, (wide - 1, high - 1)).astype(int).T
+    squares = squares.filtered((squares.correlation > MIN_CORRELATION) & (above.shown[ys, xs] > 0))
+    return [
+        CornerPeak(*above.mm(x, y), correlation)
+        for (x, y), correlation in zip(squares.points.tolist(), squares.correlation.tolist(), strict=True)
     ]
-    return sorted(found, key=lambda peak: -peak.correlation)
 
 
 def peaks_outside(
@@ -86,120 +78,45 @@ def peaks_outside(
     return [p for p, is_free in zip(found, free, strict=True) if is_free]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchedTag:
-    """A tag recognised by its looks: its text, its corners in mm, whether that is sure, and if not, the next
-    likeliest tags."""
-
-    text: str
-    quad: tuple[Point, ...]
-    sure: bool
-    others: tuple[str, ...] = ()
-
-
-def match_pairs(
-    above: TopView, found: Sequence[CornerPeak], matcher: TagMatcher, symbol_mm: float
-) -> list[MatchedTag]:
-    """Tags of which two corner squares are among the peaks. above: as fine as the photo is, to tell one tag
-    from another."""
-    module_mm = symbol_mm / MODULES
-    pairs = []
-    for n, a in enumerate(found):
-        for b in found[n + 1 :]:
-            if a.correlation + b.correlation < MIN_PAIR_CORRELATION:
-                break  # the likest come first
-            apart = float(np.hypot(a.x - b.x, a.y - b.y)) / module_mm
-            for length in (CORNER_DISTANCE, CORNER_DISTANCE * 2**0.5):
-                if abs(apart / length - 1) < DISTANCE_TOLERANCE:
-                    pairs.append((a.correlation + b.correlation, length == CORNER_DISTANCE, a, b))
-    matched: list[MatchedTag] = []
-    for _like, along, a, b in sorted(pairs, key=lambda pair: -pair[0])[:MAX_PAIRS]:
-        middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
-        if any(one.sure and _is_near(middle, one.quad, symbol_mm) for one in matched):
-            continue
-        guesses = [
-            guess
-            for three in _third_corners(a, b, along)
-            if (
-                guess := matcher.parts.match(
-                    above.image, np.array([above.pixel(*p) for p in three], np.float32)
-                )
-            )
-        ]
-        if guesses:
-            best = max(guesses, key=lambda guess: guess.correlation)
-            quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
-            matched = [t for t in matched if not _is_near(middle, t.quad, symbol_mm)]
-            matched.append(MatchedTag(best.text, quad, best.sure, best.others))
-    return matched
-
-
-def match_single_corners(
+def match_tags(
     above: TopView,
     places: Sequence[Point],
     found: Sequence[CornerPeak],
     matcher: TagMatcher,
     symbol_mm: float,
-) -> list[MatchedTag]:
-    """Tags of which one corner square alone is seen, at places (mm) where a tile is known to lie."""
-    leg = CORNER_DISTANCE * symbol_mm / MODULES
-    matched = []
-    for place in places:
+) -> list[PartialMatch]:
+    """The tags at places (mm) where a tile is known to lie, each once, by any one corner square; with corners
+    in mm. above: as fine as the photo is, to tell one tag from another."""
+    leg = CORNER_DISTANCE * symbol_mm / MODULES * above.px_per_mm
+    matched: dict[str, PartialMatch] = {}
+    for x, y in places:
         near = [
-            p
-            for p in found
-            if np.hypot(p.x - place[0], p.y - place[1]) < CORNER_REACH_MM
-            and p.correlation >= MIN_PAIR_CORRELATION / 2
+            peak
+            for peak in found
+            if np.hypot(peak.x - x, peak.y - y) < CORNER_REACH_MM
+            and peak.correlation >= MIN_TRIED_CORRELATION
         ]
-        guesses = [
-            guess
-            for peak in near[:MAX_TRIED]
-            if (
-                guess := matcher.parts.match_around_corner(
-                    above.image, above.pixel(peak.x, peak.y), leg * above.px_per_mm
-                )
-            )
-        ]
-        if guesses:
-            best = max(guesses, key=lambda guess: (guess.sure, guess.correlation))
-            quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
-            matched.append(MatchedTag(best.text, quad, best.sure, best.others))
-    return matched
+        corners = [above.pixel(peak.x, peak.y) for peak in near[:MAX_TRIED]]
+        guesses = [matcher.parts.match_around_corner(above.image, corner, leg) for corner in corners]
+        likely = [guess for guess in guesses if guess is not None]
+        if likely:
+            best = max(likely, key=lambda guess: (guess.sure, guess.correlation))
+            quad = np.array([above.mm(*corner) for corner in best.corners.tolist()], np.float32)
+            matched.setdefault(best.text, replace(best, corners=quad))
+    return list(matched.values())
 
 
-def _is_near(middle: Point, quad: Sequence[Point], symbol_mm: float) -> bool:
-    x, y = sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4
-    return float(np.hypot(middle[0] - x, middle[1] - y)) < symbol_mm
-
-
-def _third_corners(a: CornerPeak, b: CornerPeak, along: bool) -> list[tuple[Point, Point, Point]]:
-    """Where all three corner squares may be, given two: upper left, upper right, lower left in mm. along: the
-    two lie along a side of the tag, not across it."""
-    p, q = np.array([a.x, a.y]), np.array([b.x, b.y])
-    threes = []
-    for one, other in ((p, q), (q, p)):
-        way = other - one
-        turned = np.array([-way[1], way[0]])  # a quarter clockwise, as y goes down
-        if along:
-            threes += [(one, other, one + turned), (one, one - turned, other)]
-        else:
-            corner = (one + other) / 2 + turned / 2
-            threes.append((corner, one, other))
-    return [tuple((float(x), float(y)) for x, y in three) for three in threes]  # type: ignore[misc]
-
-
-def unread_places(found: Sequence[CornerPeak], symbol_mm: float, least: float) -> list[tuple[Point, float]]:
-    """The places where unread tags may be: their middles in mm, and how sure that is. A lone square counts
-    when it is clear, two when they stand as far apart as a tag's do. Places less sure than `least` are left
-    out."""
+def unread_places(found: Sequence[CornerPeak], symbol_mm: float, least: float) -> list[CornerPeak]:
+    """The places where unread tags may be. A lone square counts when it is clear, two when they stand as far
+    apart as a tag's do. Places less sure than `least` are left out."""
     module_mm = symbol_mm / MODULES
-    places: list[tuple[Point, float]] = []
+    places: list[CornerPeak] = []
     for n, a in enumerate(found):
         if a.correlation < least:
             break  # the likest come first, and of two the likest decides
         mates = [
             b
-            for b in found[:n] + found[n + 1 :]  # type: ignore[operator]
+            for b in (*found[:n], *found[n + 1 :])
             if any(
                 abs(np.hypot(a.x - b.x, a.y - b.y) / module_mm / length - 1) < DISTANCE_TOLERANCE
                 for length in (CORNER_DISTANCE, CORNER_DISTANCE * 2**0.5)
@@ -209,7 +126,7 @@ def unread_places(found: Sequence[CornerPeak], symbol_mm: float, least: float) -
         sure = max(a.correlation - LONE_PENALTY, (a.correlation + best) / 2 if mates else 0.0)
         x = (a.x + sum(b.x for b in mates)) / (1 + len(mates))
         y = (a.y + sum(b.y for b in mates)) / (1 + len(mates))
-        free = all(np.hypot(x - px, y - py) > SAME_TAG_MODULES * module_mm for (px, py), _ in places)
+        free = all(np.hypot(x - p.x, y - p.y) > SAME_TAG_MODULES * module_mm for p in places)
         if sure >= least and free:
-            places.append(((float(x), float(y)), float(sure)))
+            places.append(CornerPeak(x, y, sure))
     return places

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.contract import Json
@@ -15,8 +15,6 @@ from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.translation import _
 
-ASKED_BY_GAME = frozenset({doubts.NO_MARKER, doubts.MARKERS})
-"""The game itself says what is wrong with a player's mat, when people have said what they had to."""
 CHOOSE_KINDS = frozenset({doubts.UNREAD, doubts.MAYBE, doubts.BARE, doubts.CUT})
 """Something lies there: choosing the tile answers it."""
 OWNER_KINDS = frozenset({doubts.APART, doubts.BETWEEN, doubts.MATS, doubts.PLAYERS})
@@ -44,8 +42,8 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
     """What is not sure. key: the same for as long as it is the same; seat: the player it is about; photo: the
-    id of the photo that it is about, number: the one that it has in that picture; later: it need not be asked
-    before the score is."""
+    id of the photo that it is about, number: the one that it has in that picture; kind: of the doubt that it
+    is made of; later: it need not be asked before the score is."""
 
     key: str
     words: str
@@ -54,7 +52,17 @@ class OpenQuestion:
     photo: str | None = None
     number: int | None = None
     tile: str | None = None
+    kind: str = ""
     later: bool = False
+
+    @property
+    def is_hint(self) -> bool:
+        """It leaves no tile in doubt."""
+        return self.kind in doubts.HINTS
+
+    @property
+    def is_good(self) -> bool:
+        return self.kind == doubts.GOOD
 
     @property
     def is_number(self) -> bool:
@@ -74,7 +82,7 @@ def key_of(doubt: Doubt, photo: str | None) -> str:
 
 def settled(doubt: Doubt, key: str, seat: int | None, draft: Draft, book: FinalBook) -> bool:
     """Whether a person has answered it, here or by saying where the tile lies."""
-    if key in draft.settled or doubt.kind in ASKED_BY_GAME:
+    if key in draft.settled:
         return True
     if doubt.kind == doubts.GOOD:
         return any(tile in draft.goods for tile in doubt.tiles)
@@ -93,48 +101,47 @@ def answers(
     photo: str | None,
     draft: Draft,
     book: FinalBook,
-    role: Callable[[str], str],
+    role: str,
 ) -> Iterator[Answer]:
-    """What may be said to it. role: of a tile, as it was read."""
+    """What may be said to it. role: of its tile, as it was read."""
     tile = doubt.tiles[0] if doubt.tiles else ""
-    roles = book.roles
+    told = dict(doubt.values)
     everyone = tuple(enumerate(who.called for who in draft.players))
+    here = everyone if seat is None else ((seat, ""),)
+    nothing = SettleDoubt(doubt=key)
     if doubt.kind == doubts.GOOD and tile:
         yield Answer(_("Yes"), LayGood(tile=tile, value=True, doubt=key))
         yield Answer(_("No"), LayGood(tile=tile, value=False, doubt=key))
-    elif doubt.kind == doubts.FACES and tile and seat is not None and roles[role(tile)].other:
-        for face in sorted((role(tile), roles[role(tile)].other), key=roles.names.index):
+    elif doubt.kind == doubts.FACES and tile and seat is not None and book.roles[role].other:
+        for face in sorted((role, book.roles[role].other), key=book.roles.names.index):
             yield Answer(book.title(face), lay(seat, tile, face, key))
     elif doubt.kind in OWNER_KINDS and tile:
         for at, name in everyone:
-            yield Answer(name, lay(at, tile, role(tile), key))
+            yield Answer(name, lay(at, tile, role, key))
         yield Answer(_("Nobody's"), lay(seat or 0, tile, "", key))
     elif doubt.kind in (doubts.HARD, doubts.GONE) and tile and seat is not None:
-        yield Answer(_("Yes"), lay(seat, tile, role(tile), key))
+        yield Answer(_("Yes"), lay(seat, tile, role, key))
         yield Answer(_("No"), lay(seat, tile, "", key))
-    elif doubt.kind == doubts.LOOKS and tile:
-        lies_as = dict(doubt.values)["role"]
-        for at, name in everyone if seat is None else ((seat, ""),):
-            yield Answer(_("Yes, {player}’s", player=name) if name else _("Yes"), lay(at, tile, lies_as, key))
+    elif doubt.kind == doubts.LOOKS or (doubt.kind == doubts.MAYBE and seat is not None):
+        for at, name in here if doubt.kind == doubts.LOOKS else ():
+            words = _("Yes, {player}’s", player=name) if name else _("Yes")
+            yield Answer(words, lay(at, tile, told["role"], key))
+        for each in doubt.tiles if doubt.kind == doubts.MAYBE else ():
+            yield Answer(book.name(each), lay(seat or 0, each, told[f"role {each}"], key))
         yield Answer(_("Another tile"), seat=seat or 0)
-        yield Answer(_("No tile lies here"), SettleDoubt(doubt=key))
-    elif doubt.kind == doubts.MAYBE and seat is not None:
-        for each in doubt.tiles:
-            yield Answer(book.name(each), lay(seat, each, dict(doubt.values)[f"role {each}"], key))
-        yield Answer(_("Another tile"), seat=seat)
-        yield Answer(_("No tile lies here"), SettleDoubt(doubt=key))
+        yield Answer(_("No tile lies here"), nothing)
     elif doubt.kind == doubts.UNTIED and photo:
         for at, name in everyone:
             yield Answer(name, GivePhoto(photo=photo, player=at, doubt=key))
     elif doubt.kind == doubts.STRANGE:
-        yield Answer(_("Register it"), tag=dict(doubt.values).get("tile", ""))
-        yield Answer(_("It is no tile of this game"), SettleDoubt(doubt=key))
+        yield Answer(_("Register it"), tag=told.get("tile", ""))
+        yield Answer(_("It is no tile of this game"), nothing)
     elif doubt.kind in CHOOSE_KINDS:
-        for at, name in everyone if seat is None else ((seat, ""),):
+        for at, name in here:
             yield Answer(_("Choose, for {player}", player=name) if name else _("Choose the tile"), seat=at)
-        yield Answer(_("Nothing is missing"), SettleDoubt(doubt=key))
+        yield Answer(_("Nothing is missing"), nothing)
     else:
-        yield Answer(_("It is all right"), SettleDoubt(doubt=key))
+        yield Answer(_("It is all right"), nothing)
 
 
 def lay(seat: int, tile: str, role: str, doubt: str) -> LayTile:

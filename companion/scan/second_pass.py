@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from companion.games.contract import Game, State, part_of
-from companion.games.scanned.roles import roles_of
+from companion.games.scanned.draft import roles_of
 from companion.scan import doubts, missed
 from companion.scan.doubts import Doubt
 from companion.scan.found import SYMBOL_MM, FoundTile, PhotoContents
@@ -23,8 +22,9 @@ from companion.vision.camera import Image, Point
 from companion.vision.discs import PX_PER_MM, Disc, EdgeMap, lamps_beside, shows_lamp
 from companion.vision.plane import Plane, fit_plane, view_from_above
 from companion.vision.reader import Reader
-from companion.vision.sightings import Sighting, without_duplicates
+from companion.vision.sightings import Sighting, sighting_of, without_duplicates
 from companion.vision.tag_matcher import TagMatcher
+from companion.vision.tag_samples import PartialMatch
 from companion.vision.tags import MODULES, parse_tag
 
 UNKNOWN_TILE_MM = 60.0
@@ -47,7 +47,7 @@ DARK_PHOTO_GRAY = 60
 """Gray value that a hundredth of a dark photo's pixels reach."""
 SIZES = tuple(round(7.0 * 1.12**n, 1) for n in range(14))
 """Sizes of tags in mm that people print, to choose from when theirs are not SYMBOL_MM."""
-MAX_CROPS = 10
+MAX_TRIED = 10
 """So many places are looked at singly, the likeliest first."""
 
 
@@ -93,57 +93,35 @@ class PhotoReader:
         box = self._search_box(seen)
         rough = view_from_above(self.plain, self.plane, missed.search_px_per_mm(self.symbol_mm), box)
         squares = missed.peaks_outside(missed.find_peaks(rough), self._quads(seen), self.symbol_mm)
+        discs = outlines.discs(self.tile_mm / 2, MIN_DISC_LIKENESS) if self.has_round_tiles else []
+        places = missed.unread_places(squares, self.symbol_mm, MIN_CORNER_LIKENESS)
+        bare, places = self._unnamed(discs, places, seen)
         self.module_px = float(np.median([s.module for s in seen]))
         fine = view_from_above(
             self.plain, self.plane, min(FINEST_PX_PER_MODULE, self.module_px) * MODULES / self.symbol_mm, box
         )
-        matched = missed.match_pairs(fine, squares, self.matcher, self.symbol_mm)
-        seen = without_duplicates([*seen, *self._sightings(matched, sure=True)])
-        discs = outlines.discs(self.tile_mm / 2, MIN_DISC_LIKENESS) if self.has_round_tiles else []
-        bare = self._without_tags(discs, seen)
-        squares = missed.peaks_outside(squares, self._quads(seen), self.symbol_mm)
-        places = missed.unread_places(squares, self.symbol_mm, MIN_CORNER_LIKENESS)
-        wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
-        if wanted:
-            from_corners = missed.match_single_corners(
-                fine, wanted[:MAX_CROPS], squares, self.matcher, self.symbol_mm
-            )
-            matched += [t for t in from_corners if not any(o.text == t.text for o in matched)]
-            seen = without_duplicates([*seen, *self._sightings(from_corners, sure=True)])
-            bare = self._without_tags(bare, seen)
-            places = self._places_outside(places, seen)
-            wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
-        more = self._read_crops(wanted[:MAX_CROPS])
-        if more:
-            seen = without_duplicates([*seen, *more])
-            bare = self._without_tags(bare, seen)
-            places = self._places_outside(places, seen)
-        likely = self._plausible_guesses(matched, seen, bare, [place for place, _ in places])
-        others = {one.text: one.others for one in matched}
-        asked = [doubt for s in likely if (doubt := self._which_tile(s, others.get(s.tag.text, ())))]
-        self.doubts += asked
-        # Where a home lies says whose the other tiles are, so it is taken as read, and asked about.
-        homes = [s for s in likely if not any(doubt.outline == s.corners for doubt in asked)]
-        self.unconfirmed = {(s.tag.text, s.x) for s in homes}
-        named, seen = [*seen, *likely], [*seen, *homes]
-        bare = self._without_tags(bare, named)
-        places = self._places_outside(places, named)
-        self._add_missed_doubts(self._without_tags(bare, named, NEAR_MM), [place for place, _ in places])
+        tried = [*((disc.x, disc.y) for disc in bare), *((place.x, place.y) for place in places)]
+        matched = missed.match_tags(fine, tried[:MAX_TRIED], squares, self.matcher, self.symbol_mm)
+        there = [(s, match) for match in matched if (s := self._sighting(match)) is not None]
+        seen = without_duplicates([*seen, *(s for s, match in there if match.sure)])
+        bare, places = self._unnamed(bare, places, seen)
+        guessed = [
+            (s, match) for s, match in there if not match.sure and self._is_plausible(s, seen, bare, places)
+        ]
+        named = [*seen, *(s for s, _match in guessed)]
+        for s, match in guessed:
+            asked = self._which_tile(s, match.others)
+            if asked is not None:
+                self.doubts.append(asked)
+            else:
+                # Where a home lies says whose the other tiles are, so it is taken as read, and asked about.
+                self.unconfirmed.add((s.tag.text, s.x))
+                seen.append(s)
+        self._add_missed_doubts(*self._unnamed(bare, places, named, NEAR_MM))
         # Lamps' images among the tiles, where they lie on no tile that was read.
         for at in lamps_beside(rough, self._quads(named), self.tile_mm):
             self.doubts.append(Doubt(doubts.GLARE, outline=self._outline(*at, 14.0)))
         return seen
-
-    def _places_outside(
-        self, places: Sequence[tuple[Point, float]], seen: Sequence[Sighting]
-    ) -> list[tuple[Point, float]]:
-        """The places, each with how sure it is, that lie in none of the tags seen."""
-        quads = self._quads(seen)
-        return [
-            (p, n)
-            for p, n in places
-            if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
-        ]
 
     def _which_tile(self, s: Sighting, others: Sequence[str]) -> Doubt | None:
         """The question with the tiles that this guess may be, the likeliest first; None for a home, and for a
@@ -208,86 +186,63 @@ class PhotoReader:
         assert self.plane is not None
         return [[self.plane.mm(*corner) for corner in s.corners] for s in seen]
 
-    def _sightings(self, matched: Sequence[missed.MatchedTag], sure: bool) -> list[Sighting]:
-        """Tags recognised from above, as they lie in the photo: the sure ones, or the others."""
+    def _sighting(self, match: PartialMatch) -> Sighting | None:
+        """A tag recognised from above, as it lies in the photo; beyond its edge nothing of it can be seen."""
         assert self.plane is not None
         high, wide = self.plain.shape
-        found = []
-        for one in matched:
-            tag = parse_tag(one.text, {self.game.tag_prefix})
-            if tag is not None and one.sure == sure:
-                a, b, c, d = (self.plane.px(*p) for p in one.quad)
-                if not all(0 <= p[0] <= wide and 0 <= p[1] <= high for p in (a, b, c, d)):
-                    continue  # beyond the photo's edge nothing of it can be seen
-                x, y = self.plane.px(sum(p[0] for p in one.quad) / 4, sum(p[1] for p in one.quad) / 4)
-                found.append(Sighting(tag, x, y, (a, b, c, d)))
-        return found
+        tag = parse_tag(match.text, {self.game.tag_prefix})
+        quad = np.array([self.plane.px(*corner) for corner in match.corners.tolist()], np.float32)
+        inside = (quad >= 0).all() and (quad <= (wide, high)).all()
+        return sighting_of(tag, quad) if tag is not None and inside else None
 
-    def _without_tags(
-        self, discs: Sequence[Disc], seen: Sequence[Sighting], within: float = np.inf
-    ) -> list[Disc]:
-        """The discs on which no tag was read, `within` mm of one that was."""
+    def _unnamed(
+        self,
+        discs: Sequence[Disc],
+        places: Sequence[missed.CornerPeak],
+        seen: Sequence[Sighting],
+        within: float = np.inf,
+    ) -> tuple[list[Disc], list[missed.CornerPeak]]:
+        """The discs on which no tag was seen, `within` mm of one that was, and the places in none."""
         assert self.plane is not None
         middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
-        return [
+        bare = [
             disc
             for disc in discs
             if self.tile_mm / 2
             < float(np.hypot(middles[:, 0] - disc.x, middles[:, 1] - disc.y).min())
             <= within
         ]
+        return bare, missed.peaks_outside(places, self._quads(seen), self.symbol_mm)
 
-    def _read_crops(self, places: Sequence[Point]) -> list[Sighting]:
-        """What a harder look at each place (mm) reads, with the light evened out."""
-        assert self.plane is not None
-        found: list[Sighting] = []
-        for x_mm, y_mm in places:
-            corners = [self.plane.px(x_mm + dx, y_mm + dy) for dx in (-34.0, 34.0) for dy in (-34.0, 34.0)]
-            x0, y0 = (max(0, round(min(c[n] for c in corners))) for n in (0, 1))
-            x1, y1 = (round(max(c[n] for c in corners)) for n in (0, 1))
-            part = np.ascontiguousarray(self.plain[y0:y1, x0:x1])
-            if min(part.shape, default=0) < 2 * MODULES or part.size > 2_000_000:
-                continue
-            even = np.asarray(cv2.createCLAHE(4.0, (4, 4)).apply(part), np.uint8)
-            for one in (part, even):
-                for s in self.reader.read_thoroughly(one):
-                    a, b, c, d = ((x + x0, y + y0) for x, y in s.corners)
-                    found.append(Sighting(s.tag, s.x + x0, s.y + y0, (a, b, c, d)))
-        return without_duplicates(found)
-
-    def _plausible_guesses(
+    def _is_plausible(
         self,
-        matched: Sequence[missed.MatchedTag],
+        s: Sighting,
         seen: Sequence[Sighting],
         bare: Sequence[Disc],
-        places: Sequence[Point],
-    ) -> list[Sighting]:
-        """The guesses that lie where something was missed, but for those of tags that were read elsewhere."""
+        places: Sequence[missed.CornerPeak],
+    ) -> bool:
+        """Whether a guess lies where something was missed, and its tag was not read elsewhere."""
         assert self.plane is not None
-        read = {s.tag for s in seen}
-        likely = []
-        for s in self._sightings(matched, sure=False):
-            x, y = self.plane.mm(s.x, s.y)
-            near = [np.hypot(x - disc.x, y - disc.y) < self.tile_mm / 2 for disc in bare]
-            near += [np.hypot(x - px, y - py) < self.symbol_mm for px, py in places]
-            if any(near) and s.tag not in read:
-                likely.append(s)
-        return likely
+        x, y = self.plane.mm(s.x, s.y)
+        near = any(np.hypot(x - disc.x, y - disc.y) < self.tile_mm / 2 for disc in bare) or any(
+            np.hypot(x - place.x, y - place.y) < self.symbol_mm for place in places
+        )
+        return near and s.tag not in {other.tag for other in seen}
 
-    def _add_missed_doubts(self, bare: Sequence[Disc], places: Sequence[Point]) -> None:
+    def _add_missed_doubts(self, bare: Sequence[Disc], places: Sequence[missed.CornerPeak]) -> None:
         """The doubts about discs without a tag and about tags that were not read; one for each tile."""
         assert self.plane is not None
-        noted: list[Point] = []
         for disc in bare:
             kind = doubts.BARE if disc.shown_part > 0.85 else doubts.CUT
             if shows_lamp(self.plain, self.plane, disc):
                 kind = doubts.GLARE
             self.doubts.append(Doubt(kind, outline=self._outline(disc.x, disc.y, self.tile_mm / 2)))
-            noted.append((disc.x, disc.y))
-        for x, y in places:
-            if all(np.hypot(x - tx, y - ty) > self.tile_mm / 2 for tx, ty in noted):
-                self.doubts.append(Doubt(doubts.UNREAD, outline=self._outline(x, y, self.symbol_mm * 0.9, 4)))
-                noted.append((x, y))
+        noted = [(disc.x, disc.y) for disc in bare]
+        for place in places:
+            if all(np.hypot(place.x - x, place.y - y) > self.tile_mm / 2 for x, y in noted):
+                outline = self._outline(place.x, place.y, self.symbol_mm * 0.9, 4)
+                self.doubts.append(Doubt(doubts.UNREAD, outline=outline))
+                noted.append((place.x, place.y))
 
     def _outline(self, x: float, y: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
         """A circle on the table as it lies in the photo, or a square when it has four corners."""

@@ -87,9 +87,7 @@ class Redaction(Generic[S]):
             if cover is not None and cover.until == "never":
                 self._kept[entry.number] = cover
             elif cover is not None:
-                question = answered_question(questions, entry)
-                if question is not None and question.answered:
-                    self._replace(node.parent, cover)
+                self._replace(node.parent, cover)
                 self._secret[entry.number] = cover
         if not self._secret and not self._kept:
             return
@@ -105,7 +103,7 @@ class Redaction(Generic[S]):
         return None if cover is None or cover.seat == viewer else cover
 
     def _replace(self, parent: int, cover: Cover) -> None:
-        """Keeps earlier answers covered when the question is answered again."""
+        """Keeps earlier answers covered that this one takes the place of."""
         at: int | None = parent
         while at and self._secret:
             if self._secret.get(at) == cover:

@@ -85,8 +85,6 @@ def option_matching_tiles(game: Game[State], state: State, spots: Spots) -> Opti
     None: no question has exactly one."""
     before = game.tracking.layout(state)
     for question in game.questions(state):
-        if question.draw is not None or question.player is None:
-            continue
         fitting = []
         for option in game.options(state, question.player):
             after = game.tracking.layout(game.play(state, option.decision))

@@ -232,7 +232,7 @@ class CameraPipeline:
     def _vacant_tiles(self, read: set[str]) -> list[str]:
         vacant = []
         for tile, steady in self.tracker.steady.items():
-            if tile in read:
+            if tile in read or self.motion.is_undisturbed(tile):
                 continue
             middle = self._steady_pixel(tile, steady)
             may_be_gone = self.tiles_by_look.may_be_gone(steady, middle, self.motion)

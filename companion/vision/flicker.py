@@ -17,6 +17,8 @@ FLICKER_PICTURES = 20
 BAND_PICTURES, STEPS_OF_SPREAD = 8, 1.15
 """Bands that go over the picture slowly differ little from one picture to the next, but over so many; and
 how far two pictures of bands at any place are apart, in parts of the standard deviation of all."""
+SPREAD_EVERY = 4
+"""Pictures after which that standard deviation is computed anew: it changes slowly, and is dear."""
 
 
 class Flicker:
@@ -25,6 +27,7 @@ class Flicker:
     def __init__(self) -> None:
         self._swings: deque[NDArray[np.float32]] = deque(maxlen=BAND_PICTURES)
         self._count = 0
+        self._spread = 0.0
         self.amount = 0.0
         """How much the light of a row differs from picture to picture, as a part of it."""
 
@@ -40,9 +43,10 @@ class Flicker:
         if self._swings:
             self._count += 1
             apart = float(np.abs(swing - self._swings[-1]).mean())
-            spread = float(np.std([*self._swings, swing], axis=0).mean())
+            if self._count % SPREAD_EVERY == 1:
+                self._spread = float(np.std([*self._swings, swing], axis=0).mean())
             step = max(1 / self._count, 1 / FLICKER_PICTURES)
-            self.amount += (max(apart, STEPS_OF_SPREAD * spread) - self.amount) * step
+            self.amount += (max(apart, STEPS_OF_SPREAD * self._spread) - self.amount) * step
         self._swings.append(swing)
         if float((np.abs(swing - 1) > MIN_FLICKER).mean()) < MIN_FLICKER_ROWS_PART:
             return small

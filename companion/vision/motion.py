@@ -279,13 +279,18 @@ class MotionDetector:
             if before is not None and math.dist(before, position) > self.tile_px / self._scale / 2:
                 self._accept_as_background(*before)  # it lay there
 
+    def is_undisturbed(self, tile: str) -> bool:
+        """Whether nothing at all has moved since the tile's tag was read."""
+        patch = self._patches.get(tile)
+        return patch is not None and patch.time > self.last_motion
+
     def looks_vacant(self, tile: str, x: float, y: float) -> bool:
         """Whether the tile's place, around this pixel, is in plain view, at rest, and looks otherwise than
         when its tag was read. Without a memory of it: whether its tag ought to be readable."""
         assert self._image is not None
+        if self.is_undisturbed(tile):
+            return False
         patch = self._patches.get(tile)
-        if patch is not None and patch.time > self.last_motion:
-            return False  # nothing has moved since its tag was read
         if patch is None:
             half = max(2.0, self.tile_px / 4 / self._scale)
             cx, cy = x / self._scale, y / self._scale

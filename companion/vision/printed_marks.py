@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenLine, SeenNumber
 from companion.vision import ocr
 from companion.vision.camera import Image
-from companion.vision.cut_outs import MARGIN_MM, PX_PER_MM
+from companion.vision.cut_outs import MARGIN_MM, PX_PER_MM, CutOut
 from companion.vision.digit_reader import read_digit
 
 WORK_PX_PER_MM = 6.0
@@ -52,6 +52,9 @@ RED_RIM = 0.75
 HALO_DIFFERENCE = 45.0
 """How far apart the colours of a ring and its inside are."""
 
+STICKER_TO_SYMBOL = 25 / 21
+"""Ratio of a sticker's side to its symbol's: the symbol has two white modules on each side."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Outline:
@@ -60,6 +63,11 @@ class _Outline:
     width: float
     filled: float
     """Of the smallest circle around it."""
+
+
+def read_cut_out(cut: CutOut, size_mm: float) -> SeenFace:
+    """What a tile shows that was cut out by its tag. size_mm: the tile's."""
+    return read_face(cut.picture, (cut.tag_x, cut.tag_y, cut.symbol_mm * STICKER_TO_SYMBOL), size_mm)
 
 
 def read_face(picture: Image, tag: tuple[float, float, float], size_mm: float) -> SeenFace:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from companion import games
+from companion.catching_up.asked import FactQuestion, Page, WhereQuestion, WhichQuestion
 from companion.catching_up.evidence import Seen, Told
 from companion.catching_up.histories import Histories
 from companion.catching_up.secrecy import check_open
 from companion.catching_up.session import Nothing, Proposal, Session
-from companion.catching_up.telling_apart import FactQuestion, WhereQuestion, WhichQuestion
-from companion.games.contract import MIDDLE, Illegal, seat_zone
+from companion.games.contract import MIDDLE, Illegal, Move, Option, seat_zone
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from companion.table.chance import setup_with_draws
@@ -149,10 +149,50 @@ def test_a_number_told_wrongly_is_not_taken() -> None:
         asked = session.think()
         if isinstance(asked, Proposal | Nothing):
             break
-        if isinstance(asked, FactQuestion):
-            told = replace(told, facts={**told.facts, asked.fact.path: 7})
-        elif isinstance(asked, WhereQuestion):
-            told = replace(told, stands=truth.stands)
-        else:
-            told = replace(told, passed=told.passed | asked.keys)
+        told = replace(told, passed=told.passed | asked.keys)
+        for row in asked.rows if isinstance(asked, Page) else ():
+            if isinstance(row, FactQuestion):
+                told = replace(told, facts={**told.facts, row.fact.path: 7})
+            elif isinstance(row, WhereQuestion):
+                told = replace(told, stands=truth.stands)
     assert isinstance(asked, Nothing)
+
+
+@dataclass(frozen=True)
+class Wink(Move[Stones]):
+    """May be made once, whatever is asked, which is asked again then."""
+
+    do: ClassVar[str] = "wink"
+
+    def words(self, s: Stones) -> str:
+        return f"{s.names[self.seat]} winks"
+
+    def apply(self, s: Stones) -> Stones:
+        return replace(s, coins=tuple(coins + (p == self.seat) for p, coins in enumerate(s.coins)))
+
+
+class WinkingGame(StonesGame):
+    moves = (*StonesGame.moves, Wink)
+
+    def options(self, s: Stones, player: int | None) -> tuple[Option, ...]:
+        found = super().options(s, player)
+        return (*found, Option(Wink(player), "wink")) if found and not s.coins[player or 0] else found
+
+
+def test_a_question_that_was_asked_twice_on_one_way_is_not_taken_for_one_of_another() -> None:
+    """The same state is reached with a bid and two takes, and with two bids and a take: what is asked next is
+    another question of its kind."""
+    game = WinkingGame()
+    begun = game.new(READY)
+    end = begun
+    for decision in (Bid(0, 2), Bid(1, 1), TOLD[0], Wink(0), TOLD[1]):
+        end = game.play(end, decision)
+    histories = Histories(game, begun, seen_by_all(game, end, 2), passes_secrets=True)
+    histories.grow(0.3)
+    reached = histories.reached
+    assert len({at.state for at in reached}) < len(reached)
+    for at in reached:
+        for way in at.ways:
+            told = reached[way.begin].told | {way.asked}
+            assert not [one for one in told ^ at.told if one[0] == at.stands[0]]
+    assert [reached[n].state for n in histories.ends()].count(end) == 1

@@ -10,16 +10,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from companion.catching_up.asked import FactQuestion, TellingApart, WhatQuestion, WhereQuestion, WhichQuestion
 from companion.catching_up.evidence import Asked, Seen, Told, counted, standing, waited_for
 from companion.catching_up.secrecy import Covered, answered, still_covered
 from companion.catching_up.session import Found, Nothing, Proposal, Session
-from companion.catching_up.telling_apart import (
-    FactQuestion,
-    TellingApart,
-    WhatQuestion,
-    WhereQuestion,
-    WhichQuestion,
-)
 from companion.games.contract import Game
 from companion.simulation.simulate import SimulatedStep
 
@@ -90,20 +84,22 @@ class Truthful:
     def answer(self, session: Session[Any], found: TellingApart) -> Told:
         """All that is told then."""
         told = session.told
-        if isinstance(found, WhereQuestion):
-            if self.stands in found.choices:
-                return replace(told, stands=self.stands)
-            return replace(told, not_there=told.not_there | set(found.choices))
         if isinstance(found, WhichQuestion):
             reached = session.histories.reached
             true = (one.told for one in found.choices if same(self.game, reached[one.end].state, self.end))
             return next(true, replace(told, passed=told.passed | found.keys))
-        if isinstance(found, WhatQuestion):
-            return replace(
-                told, decided={**told.decided, **{r.asked: self.decided.get(r.asked) for r in found.rows}}
-            )
-        assert isinstance(found, FactQuestion)
-        return replace(told, facts={**told.facts, found.fact.path: self._value(found.fact.path)})
+        for row in found.rows:
+            if isinstance(row, WhereQuestion):
+                if self.stands in row.choices:
+                    told = replace(told, stands=self.stands)
+                else:
+                    told = replace(told, not_there=told.not_there | set(row.choices))
+            elif isinstance(row, WhatQuestion):
+                told = replace(told, decided={**told.decided, row.asked: self.decided.get(row.asked)})
+            elif isinstance(row, FactQuestion):
+                path = row.fact.path
+                told = replace(told, facts={**told.facts, path: self._value(path)})
+        return told
 
     def _value(self, path: str) -> Any:
         fact = self.game.fact(self.game.view(self.end, None), path)

@@ -7,9 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.games.new_frontiers.game import NewFrontiers
+from companion.games.scanned.draft import Draft, PhotoRef, ScanPlayer
 from companion.scan import doubts
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
+from companion.scan.finished import finish_scan
 from companion.scan.found import FoundTile, PhotoContents
 from companion.scan.scanned_table import Mat, ScannedTable, ScannedTile
 from tests.rigs.finished_tables import Thing
@@ -71,6 +74,7 @@ def is_sure(mat: Mat) -> bool:
     return {doubt.kind for doubt in mat.doubts} <= doubts.HINTS
 
 
+GAME = NewFrontiers()
 BLUE = home_with_colonies("H1A", ["W01B", "W02B", "W03B", "W04B"])
 GREEN = home_with_colonies("H2B", ["W11B", "W12B", "W13B"], x=500)
 
@@ -176,10 +180,11 @@ def test_two_tags_alike_in_one_photo_are_asked_about() -> None:
     assert doubts.TWICE in kinds(table)
 
 
-def test_a_mat_without_a_home_and_one_with_two_are_asked_about() -> None:
-    assert doubts.NO_MARKER in kinds(assemble([(photo(*BLUE[1:]), 0)], STONES))
+def test_two_homes_in_photos_for_one_player_are_two_mats_and_tiles_without_one_are_that_players() -> None:
     two = assemble([(photo(*BLUE), 0), (photo(("H3A", 0.0, 0.0), ("W21B", 61.0, 0.0)), 0)], STONES)
-    assert len(two.mats) == 2 or doubts.MARKERS in kinds(two)
+    assert [(m.player, m.marker and m.marker.id) for m in two.mats] == [(0, "H1A"), (None, "H3A")]
+    (without,) = assemble([(photo(*BLUE[1:]), 0)], STONES).mats
+    assert (without.player, without.marker, ids(without)) == (0, None, {"W01", "W02", "W03", "W04"})
 
 
 def test_the_homes_of_photos_that_show_neighbours_go_to_the_right_seats() -> None:
@@ -288,3 +293,35 @@ def test_a_look_whose_tag_was_read_elsewhere_names_no_tile_any_more():
     kinds = {d.kind for mat in table.mats for d in mat.doubts}
     assert doubts.BARE in kinds
     assert doubts.LOOKS not in kinds
+
+
+def of_new_frontiers(*tags: str, apart: str = "") -> PhotoContents:
+    """A photo of these tiles in a row; `apart` lies far from it."""
+    found = []
+    for n, tag in enumerate((*tags, *([apart] if apart else []))):
+        part = GAME.untracked.part(tag[:-1], tag[-1])
+        assert part is not None
+        x = 200.0 * (n + 1) + 700 * (tag == apart)
+        corners = ((x, 500.0), (x + 48, 500.0), (x + 48, 548.0), (x, 548.0))
+        found.append(FoundTile(f"NF:{tag}", tag[:-1], tag[-1], corners, part.id, part.name, part.role))
+    return PhotoContents((2000, 1500), tuple(found), ())
+
+
+PLAYERS = (ScanPlayer("Ann", "blue"), ScanPlayer("Ben", "green"))
+
+
+def test_a_tile_that_belongs_to_nobody_yet_is_asked_about_once():
+    draft = Draft("new-frontiers", PLAYERS, (PhotoRef("p"),))
+    done = finish_scan(draft, {"p": of_new_frontiers("H2A", "W02B", apart="W09B")}, GAME)
+    assert [question.key for question in done.open] == ["apart/W09/p/", "missing/home/1"]
+
+
+def test_a_world_seen_on_two_mats_is_asked_of_both_players_and_everything_else_goes_on():
+    draft = Draft("new-frontiers", PLAYERS, (PhotoRef("p", 0), PhotoRef("q", 1)))
+    photos = {"p": of_new_frontiers("H2A", "W02B"), "q": of_new_frontiers("H3A", "W02B")}
+    done = finish_scan(draft, photos, GAME)
+    assert [seat.open[0].key for seat in done.seats] == ["mats/W02/p/", "mats/W02/q/"]
+    assert not done.sure
+    told = finish_scan(replace(draft, tiles={"1/W02": "colony"}), photos, GAME)
+    assert ["W02" in holding.tiles for holding in told.final.players] == [False, True]
+    assert not any(question.key.startswith("mats") for question in told.all_open)

@@ -23,12 +23,12 @@ from companion.games.scanned.moves import (
     said_from_json,
     said_to_json,
 )
-from companion.games.scanned.player_moves import TypeNumber, TypeNumbers
+from companion.games.scanned.player_moves import TypeNumbers
 from companion.games.scanned.said import Said
 from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scans import NoSuchScan, ScanMoment, Scans, StoredPhoto
+from companion.scan.scans import BY_HAND, NoSuchScan, ScanMoment, Scans, StoredPhoto
 from companion.table.journal import Journal
 from companion.table.record import record
 from companion.table.snapshot import NoSuchTable, Stale
@@ -39,7 +39,11 @@ GAME = games.load("new-frontiers")
 PLAYERS = (Player("", "blue"), Player("", "green"))
 SEAT = st.integers(0, 1)
 SAID = st.one_of(
-    st.builds(TypeNumber, player=SEAT, name=st.sampled_from(("chips", "credits")), value=st.integers(0, 99)),
+    st.builds(
+        TypeNumbers,
+        player=SEAT,
+        values=st.dictionaries(st.sampled_from(("chips", "credits")), st.integers(0, 99), min_size=1),
+    ),
     st.builds(
         LayTile,
         player=SEAT,
@@ -77,18 +81,18 @@ def test_undo_and_redo_go_through_everything_that_was_said(scans, steps):
             scans.ask_score(scans.get(scan.id), True, key, GAME)
         elif step == "undo" and len(seen) == 1:
             with pytest.raises(Illegal):
-                scans.undo(scan.id, number, key)
+                scans.table(scan.id).undo(number, key, BY_HAND)
         elif step == "undo":
             undone.append((said.pop(), seen.pop()))
-            scans.undo(scan.id, number, key)
+            scans.table(scan.id).undo(number, key, BY_HAND)
         elif step == "redo" and not undone:
             with pytest.raises(Illegal):
-                scans.redo(scan.id, number, key)
+                scans.table(scan.id).redo(number, key, BY_HAND)
         elif step == "redo":
             change, draft = undone.pop()
             said.append(change)
             seen.append(draft)
-            scans.redo(scan.id, number, key)
+            scans.table(scan.id).redo(number, key, BY_HAND)
         else:
             after = scans.say(scan.id, step, number, key, GAME).draft
             if after != seen[-1]:
@@ -121,19 +125,19 @@ def test_a_record_of_a_finished_table_comes_among_the_finished_tables(scans):
     assert revived.id in [begun.id for begun in scans.list()]
 
 
-def chips(number: int, seat: int = 0) -> TypeNumber:
-    return TypeNumber(player=seat, name="chips", value=number)
+def chips(number: int, seat: int = 0) -> TypeNumbers:
+    return TypeNumbers(player=seat, values={"chips": number})
 
 
 def test_redo_on_what_another_phone_changed_is_refused(scans):
     scan = begun(scans)
     scans.say(scan.id, chips(5), 1, "first-one", GAME)
-    scans.undo(scan.id, 2, "back-again")
+    scans.table(scan.id).undo(2, "back-again", BY_HAND)
     scans.say(scan.id, chips(6), 3, "another-one", GAME)
     with pytest.raises(Stale):
-        scans.redo(scan.id, 3, "too-late-now")
+        scans.table(scan.id).redo(3, "too-late-now", BY_HAND)
     with pytest.raises(Illegal):
-        scans.redo(scan.id, 4, "too-late-now")
+        scans.table(scan.id).redo(4, "too-late-now", BY_HAND)
     assert scans.get(scan.id).draft.numbers == {"0/chips": 6}
 
 
@@ -142,9 +146,10 @@ def test_the_same_redo_twice_is_one(scans):
     for n in (5, 6):
         scans.say(scan.id, chips(n), n - 4, f"chips-are-{n}", GAME)
     for n in (3, 4):
-        scans.undo(scan.id, n, f"back-from-{n}")
+        scans.table(scan.id).undo(n, f"back-from-{n}", BY_HAND)
     for _ in range(2):
-        assert scans.redo(scan.id, 5, "forth-once").draft.numbers == {"0/chips": 5}
+        scans.table(scan.id).redo(5, "forth-once", BY_HAND)
+        assert scans.get(scan.id).draft.numbers == {"0/chips": 5}
 
 
 def test_two_who_speak_of_different_things_are_both_heard(scans):
@@ -232,7 +237,6 @@ def test_a_table_replays_whatever_box_is_in_use_by_then(scans):
 
 RIGHT = {
     "players": {"players": [{"name": "Ann", "colour": "blue"}]},
-    "number": {"player": 0, "name": "chips", "value": 1},
     "numbers": {"player": 0, "values": {"chips": 1}},
     "tile": {"player": 0, "tile": "W07", "role": "colony"},
     "good": {"tile": "W07", "value": True},
@@ -274,10 +278,17 @@ def test_what_the_server_says_itself_no_page_may_say(said):
         said_from_json(said_to_json(said), SAYABLE)
 
 
-def test_what_was_counted_of_one_player_may_be_said_as_before():
-    assert decision_to_json(said_from_json({"do": "counted", "player": 1, "as": "x"})) == {
-        "do": "counted",
-        "player": None,
-        "doubt": "",
-        "all": {"1": "x"},
-    }
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ({"do": "counted", "player": 1, "as": "x"}, {"do": "counted", "player": None, "all": {"1": "x"}}),
+        (
+            {"do": "number", "player": 1, "name": "chips", "value": 4},
+            {"do": "numbers", "player": 1, "values": {"chips": 4}},
+        ),
+    ],
+)
+def test_what_is_of_one_player_or_number_is_what_is_of_several(said, means):
+    """So it is in journals of before, too."""
+    assert decision_to_json(said_from_json(said, SAYABLE)) == {"doubt": "", **means}
+    assert FinishedGame(GAME, "finished:new-frontiers").decision(said) == said_from_json(means)

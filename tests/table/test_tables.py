@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.games.contract import Illegal, Player, Setup
+from companion.games.contract import Draw, Illegal, Player, Setup
 from companion.table.chance import sample, setup_with_draws
 from companion.table.journal import Entry, Journal, TableRow
 from companion.table.journal_check import check_tables
@@ -21,7 +21,7 @@ from companion.table.snapshot import ReadOnly
 from companion.table.tables import NoSuchTable, Tables, new_id
 from tests.table.conftest import SETUP, load_toy
 from tests.table.test_journal import entry, row
-from tests.table.toy_game import Bid, StonesGame
+from tests.table.toy_game import STONES, Bid, StonesGame
 
 
 def test_two_processes_that_get_one_request_at_once_begin_one_table(tmp_path: Path) -> None:
@@ -126,6 +126,15 @@ def test_a_draw_depends_on_seed_and_depth_alone() -> None:
     assert sample(of_pool, 1, 4) == sample(of_pool, 1, 4)
     assert len({sample(of_pool, 1, depth) for depth in range(20)}) == 20
     assert len(set(sample(of_pool, 1, 4))) == 7
+
+
+def test_the_companion_draws_for_as_many_entries_as_lead_to_it(tables: Tables) -> None:
+    """None for the first: a seed gives the same game in every version."""
+    table = tables.create("stones", SETUP.with_draw("seats", ("Green", "Blue")), seed=7)
+    for seat, bid in enumerate((2, 1)):
+        table.submit(Bid(seat, bid), table.number, f"bid of {seat}", "phone")
+    drawn = table.effective()[-1].data["stones"]
+    assert drawn == list(sample(Draw("stones", 3, STONES), 7, 2))
 
 
 def test_every_name_comes_up_about_as_often() -> None:

@@ -278,6 +278,25 @@ def firefox() -> Iterator[OtherBrowser]:
 
 
 @contextmanager
+def screen() -> Iterator[str]:
+    """A screen that nobody sees; its name."""
+    read, write = os.pipe()
+    program = find_program("Xvfb", "xvfb")
+    showing = subprocess.Popen(
+        [program, "-displayfd", str(write), "-screen", "0", "2000x2000x24", "-nolisten", "tcp"],
+        pass_fds=(write,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    try:
+        with os.fdopen(read) as line:
+            yield f":{line.readline().strip()}"
+    finally:
+        showing.terminate()
+        showing.wait(10)
+
+
+@contextmanager
 def webkit(pictures: bool = False) -> Iterator[OtherBrowser]:
     """WebKit's MiniBrowser on a screen that nobody sees.
 
@@ -288,26 +307,7 @@ def webkit(pictures: bool = False) -> Iterator[OtherBrowser]:
         (settings / "gtk-3.0" / "gtk.css").write_text(NARROW_WINDOW_CSS)
         driver = find_program("WebKitWebDriver", "webkit2gtk-driver")
         mini = find_program(MINIBROWSER_PATTERN, "webkit2gtk-driver")
-        read, write = os.pipe()
-        screen = subprocess.Popen(
-            [
-                find_program("Xvfb", "xvfb"),
-                "-displayfd",
-                str(write),
-                "-screen",
-                "0",
-                "2000x2000x24",
-                "-nolisten",
-                "tcp",
-            ],
-            pass_fds=(write,),
-            stderr=subprocess.DEVNULL,
-        )
-        running.callback(screen.wait, 10)
-        running.callback(screen.terminate)
-        os.close(write)
-        with os.fdopen(read) as line:
-            display = f":{line.readline().strip()}"
+        display = running.enter_context(screen())
         port = free_port()
         environment = {
             "DISPLAY": display,

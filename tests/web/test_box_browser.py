@@ -14,16 +14,16 @@ from companion import games
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf, read_file
 from companion.games.contract import Player, Setup
-from companion.games.contract.box import SeenWord
+from companion.games.contract.box_proposals import SeenFace, SeenLine, SeenNumber
 from companion.games.contract.told import Told, ToldFact
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import printed_on
 from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.vision import ocr
 from companion.vision.drawing import sticker_image
 from companion.web import create_app
+from companion.web.box import box_files
 from tests.reports import REPORTS
 from tests.rigs.told_box import Owner, printed_box
 from tests.web.conftest import Device, Serving
@@ -313,13 +313,15 @@ def test_a_box_file_is_imported_as_windows_saves_it(tablet, owned, tmp_path):
 @pytest.mark.slow
 def test_a_photo_fills_the_form_and_the_person_only_confirms(tablet, owned, tmp_path, monkeypatch):
     _, shelf, _ = owned
-    seen = (
-        SeenWord("2", -1, -2),
-        SeenWord("1", 1, -2),
-        SeenWord("GemWorld", 0, -1),
-        SeenWord("Trade:+1 this", 0, -1),
+    seen = SeenFace(
+        (SeenLine("GemWorld", 0, -20, 0.99), SeenLine("Trade:+1 this", 0, 2, 0.99)),
+        (
+            SeenNumber("2", "circle", False, -17, -10, 0.99, 1.0),
+            SeenNumber("1", "hexagon", False, 17, -10, 0.99, 1.0),
+        ),
+        readable=True,
     )
-    monkeypatch.setattr(ocr, "words_around", lambda picture, tag: seen)
+    monkeypatch.setattr(box_files, "read_cut_out", lambda cut, size_mm: seen)
     code = sticker_image("NF:W11A", 300)
     photo = np.full((900, 900), 150, np.uint8)
     photo[400:700, 300:600] = code
@@ -338,7 +340,7 @@ def test_a_photo_fills_the_form_and_the_person_only_confirms(tablet, owned, tmp_
     tile = tiles_in(shelf.text("new-frontiers"))["W11"]
     assert tile.own
     assert (tile.name, tile.fields["cost"], tile.fields["vp"]) == ("Gem World", 2, 1)
-    assert tile.fields["powers"] == ["Trade:+1 this"]
+    assert tile.fields["powers"] == ["Trade: +1 this"]
 
 
 PAGES = (

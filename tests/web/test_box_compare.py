@@ -9,6 +9,7 @@ import pytest
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenLine, SeenNumber
+from companion.games.contract.told import ALL
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -16,6 +17,7 @@ from companion.web.request.services import services_of
 from tests.web.conftest import Device, Serving, bare_room
 
 GAME = "new-frontiers"
+NONE = (f"keywords={ALL}", f"powers={ALL}")
 PAGE = f"/box/{GAME}/compare"
 COMPLETE_FACE = SeenFace(
     (SeenLine("Gem World", 0, -20, 0.99), SeenLine("Trade: +1 this", 0, 2, 0.99)),
@@ -42,9 +44,9 @@ def app(tmp_path):
     tables.close()
 
 
-def gem(**other):
-    fields = {"id": "W11", "name": "Gem World", "cost": 2, "vp": 1, "colonists": 1} | other
-    return {"type": "world", "fields": {k: v for k, v in fields.items() if v is not None}}
+def gem(id="W11", name="Gem World", price="cost 2"):
+    said = (f"name={name}", f"price={price}", "vp=1", "kind=gray", "colonists=1", *NONE)
+    return {"id": id, "value": [*(f"{id}/{one}" for one in said), "later"]}
 
 
 def confirmed(app, tiles):
@@ -55,12 +57,12 @@ def test_doubtful_tiles_come_first_and_everything_is_shown(app):
     page = app.test_client().get(PAGE).text
     assert page.index("<h2>W12</h2>") < page.index("<h2>W02</h2>") < page.index("<h2>W11</h2>")
     mine = page[page.index("<h2>W11</h2>") :]
-    for words in ("Gem World", "cost 2", "Novelty, production", "Trade: +1 this"):
-        assert f"<b data-said>{words}</b>" in mine, words
+    for words in ("Gem World", "cost 2", "Novelty production", "Trade: 1 more credit for selling the good"):
+        assert f"<b data-said>{words}" in mine, words
 
 
 def test_many_are_confirmed_at_once_and_leave_the_page(app, tmp_path):
-    answer = confirmed(app, [gem(), gem(id="W12", name="Far Harbor", cost=None, defense=4)])
+    answer = confirmed(app, [gem(), gem(id="W12", name="Far Harbor", price="defense 4")])
     assert (answer.status_code, answer.json) == (200, {"words": "2 tiles confirmed.", "wrong": []})
     kept = tiles_in(services_of(app).shelf.text(GAME))
     assert kept["W11"].own
@@ -71,13 +73,13 @@ def test_many_are_confirmed_at_once_and_leave_the_page(app, tmp_path):
 
 
 def test_one_that_cannot_be_is_named_and_the_others_are_kept(app):
-    answer = confirmed(app, [gem(cost=None), gem(id="W12")])
+    answer = confirmed(app, [gem(price="cost 40"), gem(id="W12")])
     assert answer.json["words"] == "1 tile confirmed."
-    assert answer.json["wrong"] == ["W11: Tap its cost, or the defense of a military world."]
+    assert answer.json["wrong"] == ["W11: cost or defense: choose one of those that are offered."]
     assert set(tiles_in(services_of(app).shelf.text(GAME))) == {"W12"}
 
 
-@pytest.mark.parametrize("tiles", [None, [], "W11", ["W11"], [{}], [{"type": "world"}]])
+@pytest.mark.parametrize("tiles", [None, [], "W11", ["W11"], [{}], [{"id": "W11"}]])
 def test_what_is_no_confirmation_is_refused_whole(app, tiles):
     answer = confirmed(app, tiles)
     assert answer.status_code == 400

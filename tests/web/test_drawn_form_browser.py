@@ -40,7 +40,8 @@ def test_a_choice_is_drawn_on_the_tile_folds_and_can_be_changed(browser, asked):
         label = field.locator("label:has(input[value='Rare windfall'])")
         wanted = label.locator(".saying > g").inner_html()
         label.click()
-        assert part.locator(".said > g").inner_html() == wanted
+        assert part.locator(".drawn-said > g").inner_html() == wanted
+        assert part.locator(".drawn-said > g").is_visible()
         assert field.locator("[data-told-words]").inner_text() == "Rare windfall"
         assert not label.is_visible()
         assert (
@@ -48,11 +49,12 @@ def test_a_choice_is_drawn_on_the_tile_folds_and_can_be_changed(browser, asked):
         )
         field.locator("[data-reopen]").click()
         field.locator("label:has(input[value='gray'])").click()
-        assert part.locator(".said > g").inner_html() != wanted
+        assert part.locator(".drawn-said > g").inner_html() != wanted
         page.locator("label:has(input[value='Rebel'])").click()
         page.locator("label:has(input[value='Alien'])").click()
-        keywords = page.locator(f"[data-part='{form.pieces[0][0]}/keywords'] .said text")
+        keywords = page.locator(f"[data-part='{form.pieces[0][0]}/keywords'] .drawn-said text")
         assert keywords.all_text_contents() == ["REBEL", "ALIEN"]
+        assert keywords.first.is_visible()
         assert not device.errors
         device.close()
 
@@ -68,3 +70,18 @@ def test_who_does_not_hold_the_tile_has_no_form_but_a_line(browser, asked):
     page.locator("#help-tell > summary").click()
     assert form.is_visible()
     device.close()
+
+
+def test_what_is_typed_is_written_on_the_drawn_piece(browser, asked):
+    serving, _table = asked
+    for size in ("tablet", "phone"):
+        device = Device(browser, serving.address, SIZES[size])
+        page = device.open("/box/a-new-frontier/tile/policy-2")
+        page.locator("[data-field='policy-2/red'] [data-line]").fill("<b>Each</b> player gains 2 credits")
+        written = page.locator("[data-part='policy-2/red'] .drawn-said .words")
+        written.wait_for()
+        assert written.text_content() == "<b>Each</b> player gains 2 credits"
+        page.locator("[data-field='policy-2/red'] [data-line]").fill("")
+        assert not written.count()
+        assert not device.errors
+        device.close()

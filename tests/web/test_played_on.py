@@ -19,7 +19,7 @@ from companion.catching_up.evidence import Seen, standing
 from companion.catching_up.told_json import seen_to_json
 from companion.games.contract import Player, Setup, decision_to_json
 from companion.simulation.simulate import SimulatedStep, steps
-from companion.table.journal import CAUGHT_UP, Journal
+from companion.table.journal import Journal, is_caught_up
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.settings import Settings
@@ -27,8 +27,10 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
+from tests.rigs.truthful import Truthful
 from tests.web.conftest import bare_room
 
+pytestmark = pytest.mark.usefixtures("brief_searches")
 NAME = "new-frontiers"
 
 
@@ -82,13 +84,15 @@ def caught_up(client: FlaskClient, table: Table[Any], truth: list[SimulatedStep]
     return answered(client, table, truth, think(client, table, seen, told="{}").text)
 
 
-def answered(client: FlaskClient, table: Table[Any], truth: list[SimulatedStep], page: str) -> str:
+def answered(
+    client: FlaskClient, table: Table[Any], truth: list[SimulatedStep], page: str, **more: str
+) -> str:
     """The last page, after all that this one and the next ones ask was answered truly."""
     for _ in range(14):
         if "Right?" in page or "By the rules nothing leads" in page:
             return page
         seen = html.unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
-        page = think(client, table, seen, **true_answer(table, truth, page)).text
+        page = think(client, table, seen, **true_answer(table, truth, page), **more).text
     raise AssertionError("it asks without end")
 
 
@@ -96,12 +100,8 @@ def true_answer(table: Table[Any], truth: list[SimulatedStep], page: str) -> dic
     """What is sent by whoever saw all these steps."""
     game, end = table.game, truth[-1].after
     stands = json.loads(json.dumps(standing(game, end, game.questions(end))))
-    if 'name="row-' in page:
-        return answered_rows(page, [decision_to_json(step.decision) for step in truth])
-    if number := re.findall(r'name="fact" value="([^"]*)"', page):
-        told = html.unescape(re.findall(r'type="hidden" name="told" value="([^"]*)"', page)[0])
-        fact = game.fact(game.view(end, None), number[0])
-        return {"told": told, "fact": number[0], "value": str(fact.value)}
+    if 'name="row-' in page or 'name="count-' in page:
+        return answered_rows(table, page, truth)
     offered = buttons(page)
     if "data-further" in page:
         form = page[page.index("data-further") :]
@@ -122,16 +122,26 @@ def true_answer(table: Table[Any], truth: list[SimulatedStep], page: str) -> dic
     return {"told": fits[0]}
 
 
-def answered_rows(page: str, done: list[Any]) -> dict[str, str]:
+def answered_rows(table: Table[Any], page: str, truth: list[SimulatedStep]) -> dict[str, str]:
     """The form in which several things are asked together, each answered by what was done."""
+    game, end = table.game, truth[-1].after
+    decided = Truthful(game, truth).decided
+    stands = json.loads(json.dumps(standing(game, end, game.questions(end))))
     form = page[page.index('name="told"') :]
     sent = {"told": html.unescape(re.findall(r'value="([^"]*)"', form)[0])}
+    for path in re.findall(r'name="count-([^"]*)"', form):
+        fact = game.fact(game.view(end, None), html.unescape(path))
+        sent[f"count-{html.unescape(path)}"] = str(fact.value)
     for name, options in re.findall(r'<select name="(row-[^"]*)">(.*?)</select>', form, re.DOTALL):
         values = [
             json.loads(html.unescape(value)) for value in re.findall(r'<option value="([^"]+)"', options)
         ]
-        said = next((one for one in values if one[1] in done), [values[0][0], None])
-        done = [one for one in done if one != said[1]]  # one that was asked twice was answered so once
+        if values[0]["decided"]:
+            decision = decided.get(tuple(values[0]["decided"][0][0]))
+            true = None if decision is None else decision_to_json(decision)
+            said = next(one for one in values if one["decided"][0][1] == true)
+        else:
+            said = next(one for one in values if one["stands"] in (stands, None))
         sent[name] = json.dumps(said)
     return sent
 
@@ -157,9 +167,15 @@ def test_what_was_done_meanwhile_is_entered_with_one_yes(client: FlaskClient, ta
     assert before == 1, "nothing is entered before the yes"
     assert say_yes(client, page, table).status_code == 303
     assert table.number == before + len(truth)
-    assert {entry.by for entry in table.entries()[before:]} == {CAUGHT_UP}
+    assert all(is_caught_up(entry.by) for entry in table.entries()[before:])
     assert table.game.facts(table.state) == table.game.facts(truth[-1].after)
-    assert "inferred from the table" in client.get(f"/t/{table.id}/history").text
+    history = page_words(client.get(f"/t/{table.id}/history").text)
+    (tracking, drawn) = table.game.tracking, next(step for step in truth if step.decision.player is None)
+    left, end = (tracking.layout(state) for state in (drawn.after, truth[-1].after))
+    new = sorted(left.keys() - tracking.layout(drawn.before).keys())
+    seen = ", ".join(tracking.tile(tile).name for tile in new if end.get(tile) == left[tile])
+    assert f"inferred from the table · seen: {seen} ·" in history
+    assert "inferred from the table · somebody told it ·" in history
     client.post(f"/t/{table.id}/score", data={"standing": "shown"})
     sheet = page_words(client.get(f"/t/{table.id}/score").text)
     assert f"inferred from the table, and confirmed with a yes: {len(truth)}." in sheet
@@ -185,16 +201,13 @@ def test_what_else_an_entry_may_have_been_takes_its_place(client: FlaskClient, t
         for name, value in re.findall(r'type="hidden" name="(number|begun|seen)" value="([^"]*)"', page)
     }
     assert fields["begun"] == str(begun)
-    here = f"Round {table.game.phase(truth[0].before).round}:"
     found = client.post(f"/t/{table.id}/played-on", data=fields | {"told": told}).text
-    for _ in range(6):
-        if "Right?" in found:
-            break
-        told = next(one for said, one in buttons(found).items() if said.startswith(here) or words in said)
-        found = client.post(f"/t/{table.id}/played-on", data=fields | {"told": told}).text
+    instead = table.game.decision(json.loads(told)["decided"][-1][1])
+    other = SimulatedStep(truth[0].before, instead, table.game.play(truth[0].before, instead))
+    found = answered(client, table, [other], found, begun=fields["begun"])
     assert words in page_words(found)
     assert say_yes(client, found, table).status_code == 303
-    assert [entry.by for entry in table.effective()[begun:]] == [CAUGHT_UP] * (len(table.effective()) - begun)
+    assert all(is_caught_up(entry.by) for entry in table.effective()[begun:])
     assert words in [table.words_of(entry.number) for entry in table.effective()[begun:]]
     assert entered not in [entry.number for entry in table.effective()]
     table.undo(table.number, "back", "a phone")

@@ -15,7 +15,7 @@ from companion.catching_up.evidence import counted, standing
 from companion.catching_up.shown import where_words
 from companion.games.contract import Player, Setup
 from companion.simulation.simulate import SimulatedStep, steps
-from companion.table.journal import CAUGHT_UP, Journal
+from companion.table.journal import Journal, is_caught_up
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -76,17 +76,17 @@ def answer_truly(page: Any, table: Any, truth: list[SimulatedStep], pictures: Pa
         if page.get_by_text("Right?").count():
             return
         left = set(done)
-        if rows := page.locator("select[name^=row-]").all():
-            for row in rows:
-                offered = [" ".join(one.split()) for one in row.locator("option").all_text_contents()]
-                said = next((one for one in offered if one in left), "It has not been answered yet")
-                left.discard(said)
-                row.select_option(index=offered.index(said))
-            page.get_by_role("button", name="That is it").click()
-            continue
-        if (number := page.locator("[name=fact]")).count():
-            fact = game.fact(game.view(end, None), number.input_value())
-            page.locator("[name=value]").fill(str(fact.value))
+        rows, numbers = page.locator("select[name^=row-]").all(), page.locator("[name^=count-]").all()
+        for row in rows:
+            offered = [" ".join(one.split()) for one in row.locator("option").all_text_contents()]
+            true = [one for one in offered if one in left or one == where]
+            said = (*true, "It has not been answered yet")[0]
+            left.discard(said)
+            row.select_option(index=offered.index(said))
+        for number in numbers:
+            path = number.get_attribute("name").removeprefix("count-")
+            number.fill(str(game.fact(game.view(end, None), path).value))
+        if rows or numbers:
             page.get_by_role("button", name="That is it").click()
             continue
         answers = page.locator("button[name=told]")
@@ -126,13 +126,13 @@ def test_what_lies_there_is_told_and_what_was_done_is_found(
     before_yes = table.number
     page.get_by_role("button", name="Yes", exact=True).click()
     page.wait_for_url(f"**/t/{table.id}/seat/0")
-    assert {entry.by for entry in table.entries()[before_yes:]} == {CAUGHT_UP}
+    assert all(is_caught_up(entry.by) for entry in table.entries()[before_yes:])
     assert table.game.tracking.layout(table.state) == game.tracking.layout(end)
     assert standing(game, table.state, table.questions) == standing(game, end, game.questions(end))
     assert device.errors == []
 
 
-@pytest.mark.long
+@pytest.mark.slow  # without a browser: test_played_on_cards.py
 @pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_laid_and_hands_counted_tell_a_round_of_cards(

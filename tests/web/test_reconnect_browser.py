@@ -19,7 +19,7 @@ from tests.web.test_live_browser import to_take_phase
 
 pytestmark = pytest.mark.browser
 
-LOST, BACK = "The connection is lost", "Connected again, and up to date."
+OFFLINE, BACK = "This device has no network", "Connected again, and up to date."
 TIMEOUT_SECONDS = 60
 """Seconds for an answer on a loaded machine."""
 
@@ -100,7 +100,7 @@ def test_airplane_mode_is_said_and_ends_with_what_was_missed(wired, table, post)
     page = phone.page
     wire.die()  # the browser alone would let pass what was open before
     phone.context.set_offline(True)
-    page.wait_for_selector(f"#line .toast:has-text('{LOST}')")
+    page.wait_for_selector(f"#line .toast:has-text('{OFFLINE}')")
     post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
     page.clock.run_for(1100)  # after a short absence there is no message
     assert page.locator("html[data-line=lost]").count() == 1
@@ -130,6 +130,20 @@ def test_a_line_that_dies_without_a_word_is_noticed(wired, table, post):
     phone.page.clock.run_for(7000)
     phone.until(table.number)
     phone.page.wait_for_selector("html:not([data-line])")
+
+
+def test_a_page_goes_on_without_the_scripts_that_do_not_come(browser, serving, table, post):
+    """It has a stream of its own instead of the shared one."""
+    to_take_phase(table, post)
+    phone = Device(browser, serving.address, SIZES["phone"])
+    page = phone.page
+    for name in ("one-stream", "awake", "digits"):
+        page.route(f"**/{name}.js", lambda route: route.abort())
+    phone.open(f"/t/{table.id}/seat/1")
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    phone.until(table.number)
+    assert not phone.errors
+    phone.close()
 
 
 @pytest.mark.slow

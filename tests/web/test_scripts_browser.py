@@ -1,4 +1,5 @@
-"""Tests of names and digits of other scripts in a real browser: where names stand, and what is typed."""
+"""Tests in a real browser: names and digits of other scripts (where names stand, what is typed), and a page
+whose own script does not come."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.reports import REPORTS
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 from tests.web.photographed import registered_shelf
@@ -74,7 +76,20 @@ def test_names_from_right_to_left_stay_in_their_order(page, real_games):
     assert in_order(shown, [one, two])
 
 
-@pytest.mark.parametrize("typed", [*REPORT["digits"], "١٢", "१२"])
+def test_a_script_that_a_touch_wants_and_that_does_not_come_is_wanted_again(page, real_games):
+    setup = Setup((Player("Ann", "blue"), Player("Ben", "green")))
+    table = real_games[1].create("new-frontiers", setup, seed=1)
+    page.page.route("**/rules-panel.js", lambda route: route.abort())
+    shown = page.open(f"/t/{table.id}")
+    shown.click(".question-text a[data-rules]")
+    shown.wait_for_selector(".toast.bad:has-text('no connection')")
+    shown.unroute("**/rules-panel.js")
+    shown.click(".question-text a[data-rules]")
+    shown.wait_for_selector("#rules-panel:popover-open")
+    assert not page.errors
+
+
+@pytest.mark.parametrize("typed", first_by_default([*REPORT["digits"], "١٢", "१२"]))
 def test_digits_of_other_scripts_are_taken_in_number_fields(page, typed):
     shown = page.open("/timer")
     field = shown.locator("input[type=number]").first

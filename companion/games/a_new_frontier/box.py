@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from companion.games.a_new_frontier.book import laying_over
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read, with_box
 from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
-from companion.games.a_new_frontier.book.entries import STATUS_FIELDS, Entry, as_tile, entry_text
+from companion.games.a_new_frontier.book.entries import Entry, as_tile, entry_text
+from companion.games.a_new_frontier.display import told_entry
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Game, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
+from companion.games.contract.box_report import BoxReport
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
@@ -24,31 +26,25 @@ from companion.translation import _
 class EntryBook(PieceBook[Entry]):
     """The entries to be registered."""
 
-    together: tuple[tuple[str, ...], ...] = (
-        ("ties", "tie_for"),
-        ("facility", "facilities"),
-        ("deed", "target"),
-    )
-
     def __init__(self, book: Book) -> None:
         self._book = book
         self._entries = book.pieces
 
-    def tiles(self) -> tuple[BoxTile, ...]:
-        return tuple(self._tile(entry) for entry in self._entries.values())
+    def pieces(self) -> Mapping[str, Entry]:
+        return {
+            id: replace(entry, values=entry.now, untold=entry.untold if entry.own else ())
+            for id, entry in self._entries.items()
+        }
 
-    def _tile(self, entry: Entry) -> BoxTile:
-        fields: dict[str, Json] = {"id": entry.id, "name": entry_words(entry), **entry.now}
-        if entry.marks:
+    def tile_of(self, piece: Entry) -> BoxTile:
+        fields: dict[str, Json] = {"id": piece.id, "name": entry_words(piece), **piece.now}
+        if piece.marks:
             marks = ("source", "assumed", "told")
-            fields |= {name: entry.marks[name] for name in marks if entry.marks.get(name)}
-            fields |= {"untold": list(entry.untold)} if entry.own and entry.untold else {}
-        elif entry.open:
+            fields |= {name: piece.marks[name] for name in marks if piece.marks.get(name)}
+            fields |= {"untold": list(piece.untold)} if piece.own and piece.untold else {}
+        elif piece.open:
             fields["source"] = "stand-in"
-        return BoxTile(entry.type, fields)
-
-    def tile(self, id: str) -> BoxTile | None:
-        return self._tile(self._entries[id]) if id in self._entries else None
+        return BoxTile(piece.type, fields)
 
     def _entry(self, id: Json) -> Entry:
         found = self._entries.get(id) if isinstance(id, str) else None
@@ -62,11 +58,14 @@ class EntryBook(PieceBook[Entry]):
         entry = self._entry(id)
         told = entry if entry.own else replace(entry, values={}, marks={})
         told = replace(told, values={**entry.by_the_text, **told.values})
-        assumed = told.rows_of(told.marks.get("assumed", ()))
+        assumed = told.of.facts_of(told.marks.get("assumed", ()))
         return told.of.untelling(told, assumed) if assumed else told
 
     def printed_on(self, piece: Entry) -> Printed[Entry]:
         return piece.of
+
+    def drawing(self, id: str) -> DrawnPiece:
+        return told_entry.drawing(self.piece(id))
 
     def called(self, piece: Entry) -> str:
         return entry_words(piece)
@@ -89,30 +88,10 @@ class EntryBook(PieceBook[Entry]):
         left = [key for key in found.tile.untold if key not in none]
         return replace(found, tile=BoxTile(found.tile.type, fields | ({"untold": left} if left else {})))
 
-    def read(self, tile: BoxTile) -> BoxTile:
-        entry = self._entry(tile.fields.get("id"))
-        found, wrong = laying_over.read(entry, _by_field(entry, tile.fields))
-        if faults := [*(one.sentence for one in wrong), *laying_over.missing(found, tile.fields)]:
-            raise Illegal(faults[0])
-        marks = {name: tile.fields[name] for name in STATUS_FIELDS[1:] if name in tile.fields}
-        fields = {"id": entry.id, **found.of.in_box(replace(found, untold=())), **marks}
-        # Steps that do not rise and duplicate names are reported for the whole file.
-        read(entry_text(BoxTile(entry.type, fields)))
-        return BoxTile(entry.type, fields)
-
-    def understood(self, tile: BoxTile) -> Understood:
-        entry = self._entry(tile.fields.get("id"))
-        try:
-            fields = self.read(tile).fields
-        except Illegal as missing:
-            return Understood(caption=entry_words(entry), wrong=missing.sentence)
-        lines = [
-            (row.key, row.words_of(one), True)
-            for row in entry.rows
-            for one in row.said(fields) or ()
-            if one != NONE
-        ]
-        return Understood((), entry_words(entry), tuple(lines))
+    def understood(self, piece: Entry) -> Understood:
+        said = piece.of.said(piece).items()
+        lines = ((piece.of.row(key).words_of(one), True) for key, told in said for one in told if one != NONE)
+        return Understood((), entry_words(piece), tuple(lines))
 
     def printed(self, tag: str) -> PrintedFace:
         raise Illegal(_("The cards and boards of A New Frontier are not printed here."))
@@ -120,46 +99,19 @@ class EntryBook(PieceBook[Entry]):
     def guide(self) -> tuple[str, ...]:
         return (_("Nothing of A New Frontier wears a sticker: its cards and boards are entered by hand."),)
 
-    def words(self) -> Mapping[str, str]:
-        rows = [row for entry in self._entries.values() for row in entry.rows]
-        entry = next(iter(self._entries.values()))
-        return {name: row.words(entry) for row in rows for name in (*row.fields, row.key)}
-
     def headings(self) -> Mapping[str, str]:
         return {type: _(words) for type, words in ENTRY_TYPES}
 
 
-def _by_field(entry: Entry, fields: Mapping[str, Json]) -> dict[str, Json]:
-    """Several things that a form has in one list, in a field each, as a box file has them."""
-    found = dict(fields)
-    for row in entry.rows:
-        several = found.get(row.key) if len(row.fields) > 1 and row.several else None
-        if isinstance(several, list | tuple):
-            del found[row.key]
-            found |= row.boxed(tuple(map(str, several)))
-    return found
-
-
-@dataclass(frozen=True)
-class Report:
-    """What `companion box check` says of a book. ok: all of it could be read, and no stand-in is left."""
-
-    book: Book
-
-    @property
-    def ok(self) -> bool:
-        return not self.book.unread and not self.book.unverified and not self.book.open
-
-    def lines(self) -> tuple[str, ...]:
-        return (
-            *(_("cannot be read: {problem}", problem=problem) for problem in self.book.unread),
-            *(_("missing: {name} is a stand-in", name=name) for name in self.book.unverified),
-            *(
-                _("missing: {name} is not registered ({id})", name=entry_words(entry), id=entry.id)
-                for entry in self.book.pieces.values()
-                if entry.open
-            ),
-        )
+def _report(book: Book) -> BoxReport:
+    """No stand-in is left, and all of an owner's file could be read."""
+    made_up = (_("missing: {name} is a stand-in", name=name) for name in book.unverified)
+    unmet = (
+        _("missing: {name} is not registered ({id})", name=entry_words(entry), id=entry.id)
+        for entry in book.pieces.values()
+        if entry.open
+    )
+    return BoxReport(unread=book.unread, missing=(*made_up, *unmet))
 
 
 class Box(AnyBox[State]):
@@ -172,8 +124,8 @@ class Box(AnyBox[State]):
         self._book = book
         self._game_of = game_of
 
-    def check_box(self, text: str | None) -> Report:
-        return Report(self._book if text is None else with_box(text))
+    def check_box(self, text: str | None) -> BoxReport:
+        return _report(self._book if text is None else with_box(text))
 
     def with_box(self, text: str) -> Game[State]:
         return self._game_of(with_box(text))

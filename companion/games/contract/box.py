@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any
 
 from companion.games.contract.decisions import Json
 from companion.games.contract.facts import Correction
@@ -84,8 +84,10 @@ class BoxTile:
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """A piece after its form was sent. facts: those that are told otherwise than before."""
+    """A piece after its form was sent. tile: in its owner's box; facts: those that are told otherwise than
+    before."""
 
+    piece: Any
     tile: BoxTile
     facts: tuple[str, ...]
 
@@ -102,14 +104,23 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A tile as the game understands what is typed. faces: an SVG each; caption: what it is, in a line;
-    lines: (as typed, in words, whether the rules can play it) for each power; wrong: what must be corrected,
-    or ""."""
+    """A piece as the game understands it. faces: an SVG each; caption: what it is, in a line; lines: (in
+    words, whether the rules can play it) for each power; wrong: what must be corrected, or ""."""
 
     faces: tuple[str, ...] = ()
     caption: str = ""
-    lines: tuple[tuple[str, str, bool], ...] = ()
+    lines: tuple[tuple[str, bool], ...] = ()
     wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmable:
+    """What is confirmed of a piece by one touch. fields: of its table in a box file; words: what they say;
+    sure: it is confirmed."""
+
+    fields: tuple[str, ...]
+    words: str
+    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,22 +133,3 @@ class PrintedFace:
     ground: str
     ink: str
     lines: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SeenWord:
-    """A line of text on a photographed tile. x, y: from the middle of its tag, right and down, in sides of
-    the tag."""
-
-    text: str
-    x: float
-    y: float
-
-
-class BoxReport(Protocol):
-    """What `companion box check` says. ok: nothing is missing and nothing is impossible."""
-
-    @property
-    def ok(self) -> bool: ...
-
-    def lines(self) -> tuple[str, ...]: ...

@@ -1,11 +1,10 @@
-"""Marks and text found on a tile's picture, and a game's proposals for the tile's fields."""
+"""Marks and text found on a tile's picture, and a game's proposals for what it says."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.contract.decisions import Json
+from companion.games.contract.told import ToldFact
 
 SURE_THRESHOLD = 0.97
 """Proposals with at least this `sure` are confirmed together."""
@@ -67,18 +66,18 @@ class SeenFace:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a group of fields. sets: the fields; absent ones are left out."""
+    """What a piece may say. facts: as an answer of its form tells them."""
 
-    sets: Mapping[str, Json]
+    facts: tuple[ToldFact, ...]
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class FieldProposal:
-    """The proposals for a group of fields. choices: the likeliest first; sure: how far the first is trusted,
-    0 to 1 (SURE_THRESHOLD, LIKELY_THRESHOLD). All choices are shown in any case."""
+    """The proposals for facts that are told together. choices: the likeliest first; sure: how far the first
+    is trusted, 0 to 1 (SURE_THRESHOLD, LIKELY_THRESHOLD). All choices are shown in any case."""
 
-    fields: tuple[str, ...]
+    keys: tuple[str, ...]
     label: str
     choices: tuple[Choice, ...]
     sure: float

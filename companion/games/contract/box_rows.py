@@ -26,10 +26,28 @@ class BoxRow:
     line: int
     text: str = ""
 
+    def problem(self, wrong: Misread) -> Problem:
+        """Something that cannot be read in this row, at its line."""
+        id = self.fields.get("id")
+        of = id if isinstance(id, str) else self.kind
+        return Problem(self.line_of(wrong.field), f"{of:.40}: {wrong.words}")
+
     def line_of(self, field: str) -> int:
         """The line of one of its fields; the header's if the text does not show it."""
         found = re.search(rf"^[ \t]*[\"']?{re.escape(field)}[\"']?[ \t]*=", self.text, re.MULTILINE)
         return self.line + self.text.count("\n", 0, found.start()) if found and field else self.line
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """field: of a row; "": none of them. sentence: why it cannot be read."""
+
+    field: str
+    sentence: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.field!r:.40}: {self.sentence}" if self.field else self.sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ class DrawnFact:
     asked, and of a choice that is drawn. pictures: by sort of value, how it looks; sort: the sort of a value
     that was told, of most the value itself. blank: what is there while nobody told it. places: how far the
     picture is moved for the first value, the second, and so on; further ones are not drawn.
-    chosen_by_picture: a form's choices are drawn, too."""
+    chosen_by_picture: a form's choices are drawn, too. written: how a value looks that has no picture, with
+    {} where its words stand alone in an element of the class "words"."""
 
     box: tuple[float, float, float, float]
     pictures: Mapping[str, str]
@@ -25,6 +26,7 @@ class DrawnFact:
     sort: Callable[[str], str] = str
     places: tuple[tuple[float, float], ...] = ((0, 0),)
     chosen_by_picture: bool = True
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)

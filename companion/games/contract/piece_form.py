@@ -11,12 +11,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Generic
 
-from companion.games.contract.box import BoxTile, Hints, PrintedFace, Retold, SeenWord, Understood
+from companion.games.contract.box import BoxTile, Confirmable, Hints, PrintedFace, Retold, Understood
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
-from companion.games.contract.decisions import Json
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.one_piece import no_second_spelling
-from companion.games.contract.printed import Printed
+from companion.games.contract.printed import Printed, untold_of
 from companion.games.contract.printed_fact import P, PrintedFact
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.telling import Saying, Telling, TellingField
@@ -29,16 +28,16 @@ class PieceBook(Generic[P]):
 
     # --- what a game gives
 
-    together: tuple[tuple[str, ...], ...] = ()
-    """Groups of fields that are confirmed and changed together (a cost excludes a defense)."""
     usual_from = ""
     """The game whose pieces of the same names are a start (`PrintedFact.usual`); "": none."""
 
-    def tiles(self) -> tuple[BoxTile, ...]:
-        """Every piece, in the order in which a person goes through the box."""
+    def pieces(self) -> Mapping[str, P]:
+        """Every piece by its id, in the order in which a person goes through the box: where nobody told
+        something, with what came with the game."""
         raise NotImplementedError
 
-    def tile(self, id: str) -> BoxTile | None:
+    def tile_of(self, piece: P) -> BoxTile:
+        """One of these as a box file has it."""
         raise NotImplementedError
 
     def piece(self, id: str) -> P:
@@ -66,19 +65,11 @@ class PieceBook(Generic[P]):
         """The names that it cannot have, lower case."""
         return frozenset()
 
-    def read(self, tile: BoxTile) -> BoxTile:
-        """The piece with its fields as they are kept. Raises Illegal: what must be corrected."""
-        raise NotImplementedError
-
-    def understood(self, tile: BoxTile) -> Understood:
+    def understood(self, piece: P) -> Understood:
         raise NotImplementedError
 
     def guide(self) -> tuple[str, ...]:
         """Where each kind of sticker goes: paragraphs."""
-        raise NotImplementedError
-
-    def words(self) -> Mapping[str, str]:
-        """What a person calls each field of a box file."""
         raise NotImplementedError
 
     def printed(self, tag: str) -> PrintedFace:
@@ -95,18 +86,43 @@ class PieceBook(Generic[P]):
         """The id of the piece whose fields a tag's piece and face ("H3A", "W07B") stand for."""
         return tag
 
-    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        """A piece's fields as read from the words on a photo; a start, never confirmed facts."""
-        return {}
-
-    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
-        """Proposals for a piece's fields, from its picture and its known fields; empty: the game reads
+    def proposals(self, piece: P, seen: SeenFace) -> tuple[FieldProposal, ...]:
+        """Proposals for what a piece says, from its picture and what came with the game; empty: it reads
         none."""
         return ()
 
     def headings(self) -> Mapping[str, str]:
         """What a person calls the pieces of each type; of one that is not there its name is used."""
         return {}
+
+    # --- the pieces as a box file has them
+
+    def tiles(self) -> tuple[BoxTile, ...]:
+        return tuple(map(self.tile_of, self.pieces().values()))
+
+    def tile(self, id: str) -> BoxTile | None:
+        piece = self.pieces().get(id)
+        return None if piece is None else self.tile_of(piece)
+
+    def together(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of fields that are confirmed and changed together (a cost excludes a defense)."""
+        kinds = {id(of): of for of in map(self.printed_on, self.pieces().values())}
+        groups = (_fields(group) for of in kinds.values() for group in of.groups)
+        return tuple(dict.fromkeys(fields for fields in groups if len(fields) > 1))
+
+    def confirmable(self, piece: P) -> tuple[Confirmable, ...]:
+        """What its owner confirms of the piece, group by group."""
+        of, tile, found = self.printed_on(piece), self.tile_of(piece), []
+        for group in of.groups:
+            fields, said = _fields(group), []
+            for row in group:
+                told = ", ".join(row.words_of(one) for one in row.unboxed(tile.fields) or ())
+                label = row.words(piece)
+                said += [told if told.startswith(label) else f"{label}: {told}"] if told else []
+            if not {*fields}.isdisjoint((*tile.fields, *tile.assumed)):
+                words = "; ".join(said) or _("{field}: none", field=group[0].words(piece))
+                found.append(Confirmable(fields, words, {*fields}.isdisjoint(tile.assumed)))
+        return tuple(found)
 
     # --- the form
 
@@ -133,7 +149,7 @@ class PieceBook(Generic[P]):
         """The piece as the value of its form says it. Where the rest is told later, what it does not say is
         untold, and what it says of several may not be all. Raises Illegal."""
         piece, facts = self._retold(id, value)
-        return Retold(self.boxed(piece), facts)
+        return Retold(piece, self.boxed(piece), facts)
 
     def answer(self, form: Telling) -> Told:
         """The value of a form in play, as far as what it asks is told of its pieces."""
@@ -144,17 +160,8 @@ class PieceBook(Generic[P]):
             row = of.row(field.key)
             said = of.said(piece).get(row.within or row.key, ())
             found += [field.item(one) for one in said if not row.within or row.part(one) == row.key]
-            left |= bool({*of.parts(row.key)} & {*_untold(piece)})
+            left |= bool({*of.parts(row.key)} & {*untold_of(piece)})
         return Told(found, later=left)
-
-    def items(self, id: str, fields: Mapping[str, Any]) -> tuple[ToldFact, ...]:
-        """What these fields of a box file say, as far as they can be read."""
-        piece = self.piece(id)
-        of = self.printed_on(piece)
-        silent = [row for row in _rows(of) if not fields.keys() & {*row.written}]
-        untold = [p for row in silent if not self._when(id, piece, row) for p in of.parts(row.key)]
-        read, _misread = of.from_box(of.untelling(piece, of.keys), fields, untold)
-        return tuple(ToldFact(id, key, one) for key, said in of.said(read).items() for one in said)
 
     def hints(self, id: str, value: Told) -> Hints:
         """What helps whoever has said this much of the piece. An illegal value has none."""
@@ -223,7 +230,7 @@ class PieceBook(Generic[P]):
     ) -> TellingField:
         of = self.printed_on(piece)
         parts = of.parts(row.key)
-        is_open = bool({*parts} & {*_untold(piece)})
+        is_open = bool({*parts} & {*untold_of(piece)})
         known = said.get(row.key, ()) if row in of.rows else row.said(of.values(piece)) or ()
         chosen = known if row.several or not is_open else ()
         taken = self.taken(piece) if row.key == "name" else frozenset[str]()
@@ -253,21 +260,20 @@ class PieceBook(Generic[P]):
 
     def _check_whole(self, form: Telling, piece: P) -> None:
         """Raises Illegal: something of it is untold."""
-        of, left = self.printed_on(piece), {*_untold(piece)}
+        of, left = self.printed_on(piece), {*untold_of(piece)}
         for field in form.fields:
             row = of.row(field.key)
             if not row.optional and left & {*of.parts(row.key)}:
                 raise Illegal(field.wanted())
 
 
+def _fields(rows: Iterable[PrintedFact[Any]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for row in rows for name in row.written))
+
+
 def _rows(of: Printed[Any]) -> tuple[PrintedFact[Any], ...]:
     """The rows of the form; what one tells in one breath is told by it."""
     return (*(row for row in of.rows if not row.within), *of.built)
-
-
-def _untold(piece: Any) -> tuple[str, ...]:
-    found: tuple[str, ...] = piece.untold
-    return found
 
 
 def _lines(piece: Any) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Generic
 
+from companion.games.contract.box_rows import Misread
 from companion.games.contract.decisions import Json
 from companion.games.contract.printed_fact import P, PrintedFact, Values, no_more
 from companion.games.contract.reasons import Illegal
@@ -25,7 +26,8 @@ from companion.games.contract.told import Said
 from companion.translation import _
 
 
-def _untold(piece: Any) -> tuple[str, ...]:
+def untold_of(piece: Any) -> tuple[str, ...]:
+    """The facts that nobody told of the piece."""
     found: tuple[str, ...] = piece.untold
     return found
 
@@ -65,7 +67,7 @@ def _default_of(piece: Any, name: str) -> Any:
 class Printed(Generic[P]):
     """A kind of piece. kind: its table in a box file ("world"). rows: what is printed on it, in the order in
     which a form asks for it. built: what it shows of how the box is made up (which tiles share a stack):
-    told in its whole form, and in no other.
+    told in its whole form, and in no other. placed: where it belongs in the box: nobody is asked for it.
 
     values: a piece's fields, typed; put: the piece with fields changed; blank: what a field has whose fact is
     untold. All are as of a frozen dataclass, unless a game says otherwise.
@@ -74,16 +76,33 @@ class Printed(Generic[P]):
     kind: str
     rows: tuple[PrintedFact[P], ...]
     built: tuple[PrintedFact[P], ...] = ()
+    placed: tuple[PrintedFact[P], ...] = ()
     values: Callable[[P], Values] = _fields_of
     put: Callable[[P, Mapping[str, Any]], P] = _with_fields
     blank: Callable[[P, str], Any] = _default_of
 
     def row(self, key: str) -> PrintedFact[P]:
         """Raises Illegal: there is no such fact."""
-        for row in (*self.rows, *self.built):
+        for row in self._every:
             if row.key == key:
                 return row
         raise Illegal(_("There is no fact called {name}.", name=repr(key)[:40]))
+
+    @cached_property
+    def _every(self) -> tuple[PrintedFact[P], ...]:
+        return (*self.rows, *self.built, *self.placed)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[PrintedFact[P], ...], ...]:
+        """The rows by the fields of a box file that they share (VP and what a "?" counts)."""
+        found: list[tuple[PrintedFact[P], ...]] = []
+        for row in self._every:
+            fields = {*row.written}
+            same = [group for group in found if any(fields.intersection(other.written) for other in group)]
+            if not row.within:
+                found = [group for group in found if group not in same]
+                found.append((*(other for group in same for other in group), row))
+        return tuple(found)
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
@@ -108,7 +127,7 @@ class Printed(Generic[P]):
     def told(self, piece: P, facts: Mapping[str, Said], *, later: bool = False) -> P:
         """The piece with what was said of it. later: what was said of several alike leaves open whether there
         is more of them ("Settle: +1 Military", and the rest later). Raises Illegal."""
-        now, left = self.values(piece), set(_untold(piece))
+        now, left = self.values(piece), set(untold_of(piece))
         changes: dict[str, Any] = {}
         for key, said in facts.items():
             row, parts = self.row(key), self.parts(key)
@@ -144,7 +163,7 @@ class Printed(Generic[P]):
 
     def said(self, piece: P) -> dict[str, Said]:
         """All that is told of it, as it is said."""
-        now, left = self.values(piece), set(_untold(piece))
+        now, left = self.values(piece), set(untold_of(piece))
         found = {}
         for row in self.rows:
             parts = self.parts(row.key)
@@ -171,16 +190,16 @@ class Printed(Generic[P]):
             several = parts != (row.key,)
             kept = tuple(one for one in row.said(now) or () if row.part(one) not in gone) if several else ()
             changes |= row.read(kept) if kept else {name: self.blank(piece, name) for name in row.fields}
-        return self.put(piece, changes | {"untold": self.ordered((*_untold(piece), *gone))})
+        return self.put(piece, changes | {"untold": self.ordered((*untold_of(piece), *gone))})
 
     def retold(self, piece: P, key: str, said: Said, *, ended: bool = True) -> P:
         """The piece of which this is what is said, whatever was said before; nothing: it is untold, unless it
         takes several. ended: there are no more of several than these. Raises Illegal."""
         row, parts, known = self.row(key), self.parts(key), self.said(piece)
-        opened, was_open = {*(row.opens(said) if said else ())}, {*parts} & {*_untold(piece)}
+        opened, was_open = {*(row.opens(said) if said else ())}, {*parts} & {*untold_of(piece)}
         closed = {*(row.opens(known[key]) if known.get(key) else ())} - opened
         piece = self.untelling(piece, {*parts, *closed})
-        piece = self.put(piece, {"untold": self.ordered({*_untold(piece)} - closed)})
+        piece = self.put(piece, {"untold": self.ordered({*untold_of(piece)} - closed)})
         if not said and (not row.several or (not ended and parts == (key,))):
             return piece
         kept = {name: known[name] for name in self.ordered(opened) if name in known}
@@ -188,13 +207,13 @@ class Printed(Generic[P]):
         if ended or parts == (key,):
             return piece
         return self.put(
-            piece, {"untold": self.ordered({*_untold(piece)} - {*parts} | (was_open or {*parts}))}
+            piece, {"untold": self.ordered({*untold_of(piece)} - {*parts} | (was_open or {*parts}))}
         )
 
     def strict(self, piece: P) -> P:
         """The piece without the fields of what is untold. What several facts say together stays, as some of
         them may be told: there a rule asks for the fact first (`Tellable.need`)."""
-        untold = _untold(piece)
+        untold = untold_of(piece)
         if not untold:
             return piece
         rows = [row for row in self.rows if row.key in untold and not row.shown]
@@ -209,12 +228,33 @@ class Printed(Generic[P]):
 
     # --- a box file
 
+    @cached_property
+    def written(self) -> tuple[str, ...]:
+        """The fields of all its rows in a box file."""
+        return tuple(dict.fromkeys(name for row in self._every for name in row.written))
+
+    def has(self, name: str) -> bool:
+        """It is a fact, or a field of one."""
+        return name in self.written or any(row.key == name for row in self._every)
+
+    def facts_of(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The facts that these are, or whose fields these are, as far as they may be untold."""
+        found: set[str] = set()
+        for name in names:
+            rows = [row for row in self.rows if row.key == name]
+            rows = rows or [row for row in self.rows if name in row.written and not row.within]
+            found.update(part for row in rows for part in self.parts(row.key))
+        return self.ordered(found)
+
     def in_box(self, piece: P) -> dict[str, Json]:
         """What is told of it as a box file has it, and `untold`."""
         fields: dict[str, Json] = {}
         for key, said in self.said(piece).items():
             fields |= self.row(key).boxed(said)
-        untold = _untold(piece)
+        for row in (*self.built, *self.placed):
+            if found := row.said(self.values(piece)):
+                fields |= row.boxed(found)
+        untold = untold_of(piece)
         return fields | ({"untold": list(untold)} if untold else {})
 
     def from_box(self, piece: P, fields: Values, untold: Iterable[str] = ()) -> tuple[P, tuple[Misread, ...]]:
@@ -222,11 +262,11 @@ class Printed(Generic[P]):
         are untold then. untold: the facts of which the file says so."""
         misread: list[Misread] = []
         left = set(untold)
-        for row in self.rows:
-            parts = self.parts(row.key)
-            if row.within or (left.issuperset(parts) and not any(name in fields for name in row.written)):
-                continue
+        for row in self._every:
+            parts = self.parts(row.key) if row in self.rows else ()
             field = next((name for name in row.written if name in fields), "")
+            if row.within or (not field and left.issuperset(parts)):
+                continue
             try:
                 said = row.unboxed(fields)
             except Illegal as wrong:
@@ -247,7 +287,7 @@ class Printed(Generic[P]):
             if why:
                 misread.append(Misread(field, why))
                 left |= set(parts)
-        return self.put(piece, {"untold": self.ordered((*_untold(piece), *left))}), tuple(misread)
+        return self.put(piece, {"untold": self.ordered((*untold_of(piece), *left))}), tuple(misread)
 
     def _cannot_be(self, row: PrintedFact[P], piece: P, value: Json) -> str:
         said = value if isinstance(value, str) else repr(value)
@@ -258,13 +298,13 @@ class Printed(Generic[P]):
     def drawn(self, piece: P, rng: Random, keys: Iterable[str] | None = None) -> P:
         """The piece with these facts (None: all that are untold) drawn from what may be said of each, for
         tests and for guesses."""
-        wanted = list(_untold(piece) if keys is None else keys)
+        wanted = list(untold_of(piece) if keys is None else keys)
         while wanted:
             row = self.row(wanted.pop(0))
             said = _by_chance(row, [saying.value for saying in row.sayings(piece)], rng)
-            before = set(_untold(piece))
+            before = set(untold_of(piece))
             piece = self.told(piece, {row.key: said})
-            wanted += [more for more in _untold(piece) if more not in before and more not in wanted]
+            wanted += [more for more in untold_of(piece) if more not in before and more not in wanted]
         return piece
 
 
@@ -277,11 +317,3 @@ def _by_chance(row: PrintedFact[Any], offered: list[str], rng: Random) -> Said:
         return (str(rng.randint(*row.numbers)),)
     first, second = rng.choice(("Lost", "Free", "Silent", "Hidden")), rng.choice(("Moon", "Reef"))
     return (f"{first} {second} {rng.randrange(10**6)}",)
-
-
-@dataclass(frozen=True, slots=True)
-class Misread:
-    """field: of a table in a box file; "": none of them. sentence: why it cannot be read."""
-
-    field: str
-    sentence: str

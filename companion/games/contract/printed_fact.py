@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from companion.games.contract.decisions import Json, plain
+from companion.games.contract.fact_rows import NO, YES
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.telling import MAX_NAME_LETTERS, Saying, TellingField, name_problem
 from companion.games.contract.told import Said
+from companion.translation import _
 
 Values = Mapping[str, Any]
 """Typed values by the names of a piece's fields."""
@@ -168,6 +170,45 @@ def name_row(words: Callable[[Any], str], **more: Any) -> PrintedFact[Any]:
         return None if name is None else (" ".join(name.split()),)
 
     return PrintedFact("name", ("name",), words, read, said, typed=True, shown=True, **more)
+
+
+def choice_row(
+    key: str, words: Callable[[Any], str], choices: Mapping[str, str], **more: Any
+) -> PrintedFact[Any]:
+    """The row of one of a few texts, in the field of its name. choices: each with its message. more: as of a
+    `PrintedFact`."""
+
+    def said(fields: Values) -> Said | None:
+        value = fields.get(key)
+        if value is not None and not isinstance(value, str):
+            raise TypeError(value)
+        return None if value is None else (value,)
+
+    def sayings(_piece: Any) -> tuple[Saying, ...]:
+        return tuple(Saying(value, _(message)) for value, message in choices.items())
+
+    def words_of(one: str) -> str:
+        return _(choices.get(one, one))
+
+    return PrintedFact(key, (key,), words, lambda text: {key: text[0]}, said, sayings, words_of, **more)
+
+
+def yes_row(key: str, words: Callable[[Any], str], usual: bool, **more: Any) -> PrintedFact[Any]:
+    """The row of a yes or no, a bool in the field of its name. usual: where no field says it. more: as of a
+    `PrintedFact`."""
+
+    def said(fields: Values) -> Said:
+        value = fields.get(key, usual)
+        if not isinstance(value, bool):
+            raise TypeError(value)
+        return (YES if value else NO,)
+
+    def sayings(_piece: Any) -> tuple[Saying, ...]:
+        return tuple(Saying(one, _(one)) for one in (YES, NO))
+
+    return PrintedFact(
+        key, (key,), words, lambda text: {key: text == (YES,)}, said, sayings, lambda one: _(one), **more
+    )
 
 
 def number_row(key: str, words: Callable[[Any], str], numbers: range, **more: Any) -> PrintedFact[Any]:

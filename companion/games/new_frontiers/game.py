@@ -27,8 +27,9 @@ from companion.games.contract import (
     WhatIf,
     read_usual_lengths,
 )
-from companion.games.contract.box import BoxReport, is_taught
+from companion.games.contract.box import is_taught
 from companion.games.contract.box_proposals import SeenFace
+from companion.games.contract.box_report import BoxReport
 from companion.games.contract.one_piece import is_same, made_same, same_words
 from companion.games.contract.rules import Box as AnyBox
 from companion.games.contract.told import ToldFact
@@ -137,7 +138,7 @@ class Box(AnyBox[State]):
         return as_fields(meeting.newly_tagged(state.catalogue.shown, blank.id, printed_on(blank).kind, name))
 
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[ToldFact, ...]:
-        return told_from_picture(self._game.catalogue, piece, seen)
+        return told_from_picture(self._game.catalogue, self.book().piece(piece), seen)
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         before = begun.catalogue.shown

@@ -42,7 +42,12 @@ from companion.games.race_for_the_galaxy.rules import came, checks, facts, scori
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
 from companion.games.race_for_the_galaxy.rules.one_piece import made_one
-from companion.games.race_for_the_galaxy.rules.state import COLOURS, WHOLE_SUM, State
+from companion.games.race_for_the_galaxy.rules.state import (
+    COLOURS,
+    OPEN_ONCE_TURNED_UP,
+    WHOLE_SUM,
+    State,
+)
 from companion.games.race_for_the_galaxy.rules.what_ifs import RaceWhatIfs
 from companion.games.race_for_the_galaxy.tracking.lights import Lights
 from companion.games.race_for_the_galaxy.tracking.tracking import Tracking
@@ -64,7 +69,7 @@ class RaceForTheGalaxy(GameBase[State]):
     moves = telling.MOVES
     asks_facts = True
     catches_up = True
-    marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM)
+    marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM, OPEN_ONCE_TURNED_UP)
     lights = Lights()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()

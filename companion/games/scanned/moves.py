@@ -11,7 +11,7 @@ import msgspec
 from companion.games.contract.decisions import Json, decision_from_json, decision_to_json, moves_by_name
 from companion.games.contract.reasons import Illegal
 from companion.games.scanned.draft import Draft, PhotoRef
-from companion.games.scanned.player_moves import ConfirmCounts, NamePlayers, TypeNumber, TypeNumbers
+from companion.games.scanned.player_moves import ConfirmCounts, NamePlayers, TypeNumbers
 from companion.games.scanned.said import Named, Said, too_little
 from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
 from companion.translation import _, marked
@@ -123,7 +123,6 @@ class Earlier(Said):
 
 SAYABLE: tuple[type[Said], ...] = (
     NamePlayers,
-    TypeNumber,
     TypeNumbers,
     LayTile,
     LayGood,
@@ -139,10 +138,14 @@ MOVES = (*SAYABLE, AddPhoto, AskScore, Earlier)
 
 
 def said_from_json(data: Mapping[str, Json], kinds: tuple[type[Said], ...] = MOVES) -> Said:
-    """What a page says, as JSON; `counted` may also name one `player` and what was counted there, `as`.
-    Raises Illegal."""
+    """What a page says, as JSON. Of one player, what was counted may be said as `as`; of one number, its
+    `name` and `value` as `number`. Raises Illegal."""
     if data.get("do") == ConfirmCounts.do and "as" in data:
         data = {"do": ConfirmCounts.do, "all": {str(data.get("player")): data["as"]}}
+    elif data.get("do") == "number":
+        values = {str(data.get("name", "")): data.get("value", "")}
+        rest = {name: told for name, told in data.items() if name not in ("name", "value")}
+        data = {**rest, "do": TypeNumbers.do, "values": values}
     return decision_from_json(moves_by_name(kinds), data)
 
 

@@ -56,7 +56,6 @@ class TypeNumbers(Said):
     """values: by the numbers' names; None: not known. A text is what somebody typed that is no number."""
 
     do = "numbers"
-    says = marked("numbers of {player}")
     player: int = field()
     values: dict[str, int | str | None]
 
@@ -65,6 +64,8 @@ class TypeNumbers(Said):
 
     def check(self, draft: Draft) -> None:
         super().check(draft)
+        if "" in self.values:
+            raise too_little()
         for value in self.values.values():
             if value is not None and not (isinstance(value, int) and 0 <= value <= MAX_NUMBER):
                 raise Illegal(_("Type a whole number from 0 to {most}.", most=MAX_NUMBER))
@@ -78,27 +79,11 @@ class TypeNumbers(Said):
                 numbers.pop(f"{self.player}/{name}", None)
         return replace(draft, numbers=numbers)
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)  # over `Decision.value`
-class TypeNumber(Said):
-    do = "number"
-    says = marked("a number of {player}")
-    player: int = field()
-    name: str
-    value: int | str | None = field()
-
-    def topics(self) -> tuple[str, ...]:
-        return self._numbers().topics()
-
-    def check(self, draft: Draft) -> None:
-        Said.check(self, draft)
-        self._numbers().check(draft)
-
-    def changed(self, draft: Draft) -> Draft:
-        return self._numbers().changed(draft)
-
-    def _numbers(self) -> TypeNumbers:
-        return TypeNumbers(player=self.player, values={self.name: self.value})
+    def told(self, draft: Draft, name: Named) -> str:
+        player = draft.called(self.player)
+        if len(self.values) == 1:
+            return _("a number of {player}", player=player)
+        return _("numbers of {player}", player=player)
 
 
 @dataclass(frozen=True, kw_only=True)

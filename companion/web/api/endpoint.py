@@ -53,7 +53,7 @@ PROBLEMS: dict[int, tuple[type[Struct], str]] = {
     404: (Problem, "There is no such table, seat, game or play."),
     409: (StaleProblem, "The request was made on an outdated table; nothing was done."),
     413: (Problem, "The request is too large."),
-    421: (Problem, "This server is not called so: see COMPANION_TRUSTED_HOSTS."),
+    421: (Problem, "This server is not called so: see --trusted-host."),
     422: (Problem, "The rules or the table's settings do not allow it; nothing was done."),
     423: (Problem, "The table can only be looked at."),
     428: (ConfirmProblem, "It takes back another player's step, and needs `confirm`."),

@@ -19,7 +19,7 @@ from companion.games.contract.box import TILE, BoxTile
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Stale
 from companion.table.table import Table
-from companion.translation import SOURCE, _, speaking
+from companion.translation import _
 from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.request.addressed import room
 from companion.web.request.at_station import station_here
@@ -31,9 +31,6 @@ from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("box", __name__)
 
-_IMPOSSIBLE_PREFIXES = ("cannot be read: ", "cannot be: ", "does not fit: ")
-_WRONG_PREFIXES = ("missing: ", "too many: ", *_IMPOSSIBLE_PREFIXES)
-"""The beginnings of a box report's lines about faults."""
 CATCH_UP_SECONDS = 1.5
 """Time that the page waits for what was told while no program ran."""
 MAX_TEACH_ATTEMPTS = 20
@@ -77,10 +74,6 @@ def index() -> ResponseReturnValue:
     book = box_of(game).book()
     tiles = book.tiles()
     report = box_of(game).check_box(None)
-    # Sorted by their English beginnings, then shown in the device's language.
-    with speaking(SOURCE):
-        sorts = report.lines()
-    lines = tuple(zip(sorts, report.lines(), strict=True))
     station_here().open_cameras(game)
     return render_template(
         "box.html",
@@ -90,10 +83,7 @@ def index() -> ResponseReturnValue:
         groups=_tiles_by_type(tiles),
         headings=book.headings(),
         owned=sum(tile.own for tile in tiles),
-        wrong=[line for sort, line in lines if sort.startswith(_WRONG_PREFIXES)],
-        impossible=[line for sort, line in lines if sort.startswith(_IMPOSSIBLE_PREFIXES)],
-        manual=[line for sort, line in lines if sort.startswith("manual: ")],
-        report_ok=report.ok,
+        report=report,
         first=next_unconfirmed(tiles),
         sorts=box_of(game).sorts(),
         boxes=services().shelf.names(game.name),
@@ -117,7 +107,8 @@ def find(name: str) -> ResponseReturnValue:
 def verify(name: str) -> str:
     """One tile after another that its owner has not confirmed, to be held against the printed one."""
     game = game_with_box(name)
-    tiles = box_of(game).book().to_verify()
+    book = box_of(game).book()
+    tiles = book.to_verify()
     after = request.args.get("after", "")
     current = next((t for t in tiles if t.id == request.args.get("tile")), None) or next_unconfirmed(
         tiles, after
@@ -127,9 +118,8 @@ def verify(name: str) -> str:
         game=game,
         tile=current,
         pictures=pictures_by_tile(game).get(current.id, ()) if current else (),
-        understood=box_of(game).book().understood(current) if current else None,
-        groups=_field_groups(game, current) if current else [],
-        words=box_of(game).book().words(),
+        understood=book.understood(book.pieces()[current.id]) if current else None,
+        confirmable=book.confirmable(book.pieces()[current.id]) if current else (),
         owned=sum(t.own for t in tiles),
         of=len(tiles),
     )
@@ -261,17 +251,4 @@ def _tiles_by_type(tiles: Iterable[BoxTile]) -> dict[str, list[BoxTile]]:
     groups: dict[str, list[BoxTile]] = {}
     for tile in tiles:
         groups.setdefault(tile.type, []).append(tile)
-    return groups
-
-
-def _field_groups(game: Game[State], tile: BoxTile) -> list[tuple[tuple[str, ...], bool]]:
-    """A tile's fields in the groups that are confirmed together, and whether each group is sure."""
-    groups: list[tuple[tuple[str, ...], bool]] = []
-    done: set[str] = set()
-    names = [f for f in (*tile.fields, *tile.assumed) if f not in ("id", "source", "assumed")]
-    for field in dict.fromkeys(names):
-        if field not in done:
-            group = next((g for g in box_of(game).book().together if field in g), (field,))
-            done |= set(group)
-            groups.append((group, not set(group) & set(tile.assumed)))
     return groups

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Response, jsonify, render_template
 from msgspec import Struct
 
 from companion import games
 from companion.box.editing import with_tile
-from companion.games.contract import Game, Illegal, Json, State, box_of
+from companion.games.contract import Game, Illegal, State, box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
+from companion.games.contract.told import Told
 from companion.translation import marked, plural
 from companion.web.box.box import edit_box, game_with_box, pages
 from companion.web.box.box_pictures import TilePicture, pictures_by_tile
+from companion.web.box.piece_form import PieceBody, with_line
 from companion.web.request.json_body import json_post, said
 from companion.web.request.services import services
+from companion.web.request.visitor import sender_name
 
 TILES_PER_PAGE = 24
 MAX_CHOICES_PER_FIELD = 18
@@ -26,25 +28,16 @@ MAX_CHOICES_PER_FIELD = 18
 MAX_CONFIRMED_TILES = 200
 
 
-_TILE_NEEDS = said(marked('A tile needs its "type" and its "fields".'))
-
-
-class TileBody(Struct):
-    """A tile as a box file has it; the game's book reads the fields."""
-
-    type: Annotated[str, _TILE_NEEDS]
-    fields: Annotated[dict[str, Any], _TILE_NEEDS]
-
-
 @dataclass(frozen=True, slots=True)
 class ComparedTile:
-    """A tile with its pictures and proposals. fixed: fields that no picture shows, with their known values;
-    doubtful: how many fields a person must choose or confirm; likely: some need only be confirmed."""
+    """A tile with its pictures and proposals. fixed: what is told of it that no picture shows, as its form's
+    answer has it; doubtful: how many facts a person must choose or confirm; likely: some need only be
+    confirmed."""
 
     tile: BoxTile
     pictures: tuple[TilePicture, ...]
     proposals: tuple[FieldProposal, ...]
-    fixed: Mapping[str, Json]
+    fixed: tuple[str, ...]
     doubtful: int
     likely: bool
 
@@ -66,10 +59,10 @@ def compare_page(name: str) -> str:
 
 
 class CompareBody(Struct):
-    """tiles: as they were shown."""
+    """tiles: each as its form's answer says it."""
 
     tiles: Annotated[
-        list[TileBody],
+        list[PieceBody],
         said(marked('A confirmation needs its "tiles".'), min_length=1, max_length=MAX_CONFIRMED_TILES),
     ]
 
@@ -80,13 +73,13 @@ def confirm_many(name: str, body: CompareBody) -> Response:
 
     wrong: a sentence for each illegal one; the others are kept, in one write.
     """
-    game = games.load(name)
+    game, book = games.load(name), box_of(game_with_box(name)).book()
     kept, wrong = [], []
     for one in body.tiles:
         try:
-            kept.append(_read_tile(game, one))
+            kept.append(with_line(book.told(one.id, Told.read(one.value)), sender_name()))
         except Illegal as why:
-            wrong.append(why.sentence)
+            wrong.append(f"{one.id[:8]}: {why.sentence}")
     if kept:
 
         def all_of_them(text: str) -> str:
@@ -107,19 +100,13 @@ def tiles_to_compare(game: Game[State]) -> list[ComparedTile]:
         if tile is None or tile.own:
             continue
         faces = [
-            book.proposals(tile, services().cut_out_readings.get(game.name, picture.tag))
+            book.proposals(book.pieces()[id], services().cut_out_readings.get(game.name, picture.tag))
             for picture in pictures
         ]
         proposals = tuple(_merge_faces(same) for same in zip(*faces, strict=True))
         if not proposals:
             continue
-        asked = {field for one in proposals for field in one.fields}
-        fixed = {k: v for k, v in tile.fields.items() if k not in asked and k not in ("source", "assumed")}
-        # A field that no picture shows stays unconfirmed.
-        stand_in = tile.fields.get("source") == "stand-in"
-        left = [k for k in fixed if k != "id" and (stand_in or k in tile.assumed)]
-        if left:
-            fixed["assumed"] = left
+        fixed = book.telling(id).chosen.without(key for one in proposals for key in one.keys).texts
         doubtful = sum(one.sure < SURE_THRESHOLD for one in proposals)
         likely = any(LIKELY_THRESHOLD <= one.sure < SURE_THRESHOLD for one in proposals)
         found.append(ComparedTile(tile, tuple(pictures), proposals, fixed, doubtful, likely))
@@ -129,16 +116,7 @@ def tiles_to_compare(game: Game[State]) -> list[ComparedTile]:
 def _merge_faces(same: tuple[FieldProposal, ...]) -> FieldProposal:
     """The surest of several faces' proposals for a field; doubtful where two sure ones differ."""
     best = max(same, key=lambda one: one.sure)
-    values = [dict(one.choices[0].sets) for one in same if one.choices and one.sure >= SURE_THRESHOLD]
+    values = [one.choices[0].facts for one in same if one.choices and one.sure >= SURE_THRESHOLD]
     if any(value != values[0] for value in values):
-        return FieldProposal(best.fields, best.label, best.choices, SURE_THRESHOLD / 2)
+        return FieldProposal(best.keys, best.label, best.choices, SURE_THRESHOLD / 2)
     return best
-
-
-def _read_tile(game: Game[State], one: TileBody) -> BoxTile:
-    """Raises Illegal."""
-    given = {k: v for k, v in one.fields.items() if k != "source" and v is not None}
-    try:
-        return box_of(game).book().read(BoxTile(one.type, given))
-    except Illegal as why:
-        raise Illegal(f"{str(given.get('id', ''))[:8]}: {why.sentence}") from None

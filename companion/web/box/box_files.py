@@ -9,13 +9,15 @@ from msgspec import Struct
 
 from companion import games
 from companion.box.editing import tiles_in
-from companion.games.contract import box_of
+from companion.games.contract import Game, State, box_of
 from companion.games.contract.rules import readable_box
+from companion.games.contract.told import Told
 from companion.printing.printing import proxy_pdf, sticker_pdf
 from companion.scan.doubts import NO_TAG
 from companion.translation import _, marked, plural
-from companion.vision import ocr
 from companion.vision.camera import Image
+from companion.vision.cut_outs import MIN_PX_PER_MM, cut_outs
+from companion.vision.printed_marks import read_cut_out
 from companion.vision.reader import Reader
 from companion.vision.sent_photos import BadPicture, open_photo
 from companion.vision.sightings import Sighting
@@ -39,7 +41,7 @@ MIN_PHOTO_SIDE_PX = 50
 def photo(name: str, picture: bytes) -> Response:
     """The tile whose tag a JPEG shows: `{"tile": {"id", "name", "own", "href"}, "read"}`.
 
-    read: items of its form as an OCR engine reads them, where one is installed; none of a registered tile.
+    read: what is told of it by its form, as far as it is read; nothing of a registered tile.
     """
     shown = _open_picture(picture)
     game = game_with_box(name)
@@ -55,9 +57,17 @@ def photo(name: str, picture: bytes) -> Response:
         )
     id, sighting = next(iter(found.items()))
     tile = tile_json(game, id)
-    book = box_of(game).book()
-    read = () if tile["own"] else book.items(id, book.read_off(ocr.words_around(shown, sighting)))
-    return jsonify({"tile": tile, "read": [fact.text for fact in read]})
+    read = [] if tile["own"] else _read(game, id, shown, sighting)
+    return jsonify({"tile": tile, "read": read})
+
+
+def _read(game: Game[State], id: str, shown: Image, sighting: Sighting) -> list[str]:
+    """What its form may take of what the photo shows of a tile. Raises Illegal: there can be no such tile."""
+    form, info = box_of(game).book().telling(id), game.tracking.tile(sighting.tag.tile)
+    cuts = () if info is None else cut_outs(shown, [(sighting, info)])
+    faces = [read_cut_out(cut, info.size_mm) for cut in cuts if info and cut.px_per_mm >= MIN_PX_PER_MM]
+    read = (fact for face in faces for fact in box_of(game).told_by_photo(id, face))
+    return [fact.text for fact in read if not form.misfit(Told((fact,)))]
 
 
 def _open_picture(data: bytes) -> Image:

@@ -21,7 +21,7 @@ from companion.translation import _, plural
 from companion.vision.camera import Image
 from companion.vision.cut_outs import MIN_PX_PER_MM, CutOut, cut_outs
 from companion.vision.picture_files import jpeg_of
-from companion.vision.printed_marks import read_face
+from companion.vision.printed_marks import read_cut_out
 from companion.vision.reader import Reader
 from companion.vision.sent_photos import BadPicture, open_photo
 from companion.vision.sightings import Sighting
@@ -36,8 +36,6 @@ from companion.web.transport.long_work import long_work
 MAX_PHOTO_BYTES = 12 << 20
 """Of a photo of many tiles."""
 JPEG_QUALITY = 88
-STICKER_TO_SYMBOL = 25 / 21
-"""Ratio of a sticker's side to its symbol's: the symbol has two white modules on each side."""
 _TAG_PATTERN = re.compile("[A-Z][0-9]{1,4}[A-Z]?", re.ASCII)
 
 
@@ -89,8 +87,7 @@ def take_photo(name: str, picture: bytes) -> Response:
     keep_cut_outs(game, good)
     sizes = {f"{s.tag.tile}{s.tag.face}": float(tile.size_mm) for s, tile in found}
     for one in good:
-        tag = (one.tag_x, one.tag_y, one.symbol_mm * STICKER_TO_SYMBOL)
-        services().cut_out_readings.keep(game.name, one.tag, read_face(one.picture, tag, sizes[one.tag]))
+        services().cut_out_readings.keep(game.name, one.tag, read_cut_out(one, sizes[one.tag]))
     words = plural("{number} tile cut out.", "{number} tiles cut out.", len(good))
     return jsonify({"words": words, "tags": [one.tag for one in good], "missed": missed})
 

@@ -85,10 +85,10 @@ def tile(name: str, id: str) -> str:
 def _understood(book: PieceBook[Any], id: str, value: Told) -> tuple[BoxTile, Understood]:
     """The piece as the value says it, and what is understood of it; nothing where it cannot be kept yet."""
     try:
-        tile = book.told(id, value.and_later()).tile
+        found = book.told(id, value.and_later())
     except Illegal as wrong:
         return BoxTile("", {"id": id}), Understood(wrong=wrong.sentence)
-    return tile, book.understood(tile)
+    return found.tile, book.understood(found.piece)
 
 
 def _nearly(tile: BoxTile, kept: dict[str, BoxTile], table: Table[State] | None) -> tuple[BoxTile, ...]:
@@ -156,7 +156,7 @@ def look(name: str, body: PieceBody) -> Response:
         {
             "faces": found.faces,
             "caption": found.caption,
-            "lines": [{"words": words, "plays": plays} for _text, words, plays in found.lines],
+            "lines": [{"words": words, "plays": plays} for words, plays in found.lines],
             "wrong": found.wrong,
             "usual": [fact.text for fact in hints.usual],
             "usual_words": listed(hints.usual_words) if hints.usual else "",
@@ -179,7 +179,7 @@ def keep(name: str, body: KeptPieceBody) -> Response:
         said = {name: getattr(follows, name) for name in ("steps", "why", "result", "result_now")}
         return jsonify({"follows": said | {"facts": follows.words}})
     by = sender_name()
-    kept = _with_line(told, by)
+    kept = with_line(told, by)
     if (
         table is None or not table.setup.told
     ):  # what a table with told pieces tells comes into the box by itself
@@ -205,7 +205,7 @@ def _follows(table: Table[State], book: PieceBook[Any], id: str, value: Told, to
     return what_follows(table, id, otherwise, tile_text(told.tile)) if otherwise else Follows()
 
 
-def _with_line(told: Retold, by: str) -> BoxTile:
+def with_line(told: Retold, by: str) -> BoxTile:
     """With who told what, and when."""
     if not told.facts:
         return told.tile
@@ -257,7 +257,7 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
         raise Refused(404, _("There is no such tile: go back to the box."))
     by = sender_name()
     merged, _differing = book.merged(form.id, form.into)
-    tile = _with_line(merged, by)
+    tile = with_line(merged, by)
     if table is not None:
         correct_table(table, _one(table, form.id, tile), by)
         room().update_tiles(table)

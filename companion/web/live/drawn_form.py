@@ -1,4 +1,4 @@
-"""The drawn piece of a form that tells what is printed on it: the picture, and its choices as pictures.
+"""The drawn pieces of a form that tells what is printed on them: pictures, and the choices as pictures.
 
 js/drawn-piece.js fills the picture in as somebody chooses; here it has what was told before.
 """
@@ -18,13 +18,15 @@ from companion.games.contract.telling import Telling, TellingField
 
 DRAWN = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 """What all shapes of a drawing inherit."""
+MOST_DRAWN = 8
+"""A form of more pieces is a list of words."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnPart:
     """A fact of the drawn piece. field: the name of the one that asks for it, "": none does. light: the
     attributes of what is lit while it is asked. said: what it is now, placed. sorts: how each sort looks that
-    no choice of the form shows."""
+    no choice of the form shows; written: how the words of any other value do, "": not at all."""
 
     field: str
     places: str
@@ -32,20 +34,29 @@ class DrawnPart:
     blank: Markup
     said: Markup
     sorts: Mapping[str, Markup]
+    written: Markup
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnForm:
-    """The piece of a form as its page draws it."""
+class Drawing:
+    """A piece of a form as its page draws it."""
 
     view_box: str
     ground: Markup
     parts: tuple[DrawnPart, ...]
-    piece: DrawnPiece
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnForm:
+    """The pieces of a form that are drawn, by their ids. alone: the form asks for no other."""
+
+    drawings: Mapping[str, Drawing]
+    pieces: Mapping[str, DrawnPiece]
+    alone: bool
 
     def choice(self, field: TellingField, value: str) -> Markup:
         """The picture of a choice; "": it has none."""
-        fact = self.piece.facts.get(_key(field))
+        fact = self._fact(field)
         if fact is None or not fact.chosen_by_picture or fact.sort(value) not in fact.pictures:
             return Markup()
         box = " ".join(f"{number:g}" for number in fact.box)
@@ -55,23 +66,34 @@ class DrawnForm:
 
     def sort(self, field: TellingField, value: str) -> str | None:
         """The sort of a choice, for its element; None: its picture says it, or there is none."""
-        fact = self.piece.facts.get(_key(field))
+        fact = self._fact(field)
         return None if fact is None or fact.chosen_by_picture else fact.sort(value)
+
+    def _fact(self, field: TellingField) -> DrawnFact | None:
+        piece = self.pieces.get(field.piece)
+        return None if piece is None else piece.facts.get(_key(field))
 
 
 def drawn_form(form: Telling, book: PieceBook[object]) -> DrawnForm | None:
-    """None: nothing is drawn: the form asks for several pieces, or the game draws no such piece."""
-    if len(form.pieces) != 1:
+    """None: nothing is drawn: the form asks for many pieces, or the game draws none of them."""
+    if len(form.pieces) > MOST_DRAWN:
         return None
-    piece = None
-    with suppress(Illegal):
-        piece = book.drawing(form.pieces[0][0])
-    if piece is None:
+    pieces: dict[str, DrawnPiece] = {}
+    for id, _called in form.pieces:
+        with suppress(Illegal):
+            if (piece := book.drawing(id)) is not None:
+                pieces[id] = piece
+    if not pieces:
         return None
-    fields = {_key(field): field for field in form.fields}
+    drawings = {id: _drawing(id, piece, form) for id, piece in pieces.items()}
+    return DrawnForm(drawings, pieces, len(form.pieces) == 1)
+
+
+def _drawing(id: str, piece: DrawnPiece, form: Telling) -> Drawing:
+    fields = {_key(field): field for field in form.fields if field.piece == id}
     width, height = piece.size
     parts = tuple(_part(fact, piece.told.get(key, ()), fields.get(key)) for key, fact in piece.facts.items())
-    return DrawnForm(f"-1 -1 {width + 2:g} {height + 2:g}", Markup(piece.ground), parts, piece)
+    return Drawing(f"-1 -1 {width + 2:g} {height + 2:g}", Markup(piece.ground), parts)
 
 
 def drawn_in_play(form: Telling, game: Game[State], state: State) -> DrawnForm | None:
@@ -86,13 +108,17 @@ def _key(field: TellingField) -> str:
 def _part(fact: DrawnFact, told: tuple[str, ...], field: TellingField | None) -> DrawnPart:
     left, top, width, height = fact.box
     said = told or (() if field is None else field.chosen)
+    words = {} if field is None else {saying.value: saying.words for saying in field.sayings}
     drawn = (
-        f'<g transform="translate({x:g} {y:g})">{fact.pictures[fact.sort(value)]}</g>'
+        f'<g transform="translate({x:g} {y:g})">{_picture(fact, value, words.get(value, value))}</g>'
         for value, (x, y) in zip(said, fact.places, strict=False)
-        if fact.sort(value) in fact.pictures
     )
     light = {"x": left, "y": top, "width": width, "height": height, "rx": 3}
     sorts = {} if fact.chosen_by_picture else {name: Markup(it) for name, it in fact.pictures.items()}
     places = " ".join(f"{x:g},{y:g}" for x, y in fact.places)
-    name = "" if field is None else field.name
-    return DrawnPart(name, places, light, Markup(fact.blank), Markup("".join(drawn)), sorts)
+    name, written = ("", Markup()) if field is None else (field.name, Markup(fact.written).format(""))
+    return DrawnPart(name, places, light, Markup(fact.blank), Markup("".join(drawn)), sorts, written)
+
+
+def _picture(fact: DrawnFact, value: str, words: str) -> str:
+    return fact.pictures.get(fact.sort(value)) or Markup(fact.written).format(words)

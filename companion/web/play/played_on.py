@@ -7,18 +7,19 @@ changed meanwhile refuses it. Nothing is entered before somebody has said yes to
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Annotated
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from companion.catching_up.basis import bases
 from companion.catching_up.evidence import Seen
 from companion.catching_up.evidence import Told as ToldSoFar
 from companion.catching_up.secrecy import check_open
 from companion.catching_up.shown import FailedShown, LookingShown, ProposedShown, catch_up
-from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json
+from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json, told_to_json
 from companion.games.contract import Json, NoTracking, State, game_at
 from companion.table.differences import DifferenceTexts
 from companion.table.table import Table
@@ -30,7 +31,7 @@ from companion.web.play import what_lies
 from companion.web.play.inferred import caught_up_together
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post, in_json
-from companion.web.request.reading import Refused
+from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.request.visitor import sender_name
 from companion.web.transport.long_work import long_work
@@ -38,33 +39,36 @@ from companion.web.transport.long_work import long_work
 pages = Blueprint("played_on", __name__)
 
 _UNREADABLE = marked("What was told so far cannot be read: begin again.")
+MOST_COUNTED = 99_999
 Told = Annotated[Json, in_json(_UNREADABLE)]
 
 
 class ThinkForm(Struct):
-    """What is seen and told so far. fact, value: and this number; row: and these answers, each what was asked
-    with what was decided, in JSON. further: it has looked for a moment already. begun: what was caught up
+    """What is seen and told so far. row: and these answers, each what it tells, in JSON; count: and these
+    numbers, by path. further: it has looked for a moment already. begun: what was caught up
     with after this entry is looked for anew; 0: nothing is."""
 
     number: int = 0
     seat: str = ""
     seen: Told = None
     told: Told = None
-    fact: str = ""
-    value: int | None = None
     row: dict[str, str] = {}
+    count: dict[str, str] = {}
     further: bool = False
     begun: int = 0
 
 
 class YesForm(Struct):
-    """The proposal is right. begun: it takes the place of what was caught up with after this entry."""
+    """The proposal is right. seen, told: what it was inferred from; begun: it takes the place of what was
+    caught up with after this entry."""
 
     number: int = 0
     begun: int = 0
     seat: str = ""
     key: str = ""
     decisions: Told = None
+    seen: Told = None
+    told: Told = None
 
 
 @pages.get("/t/<table_id>/played-on")
@@ -108,14 +112,13 @@ def think(table_id: str, form: ThinkForm) -> str:
     table = table_of(table_id)
     _refuse_late(table, form.number)
     told = told_from_json(table.game, {} if form.told is None else form.told)
-    if form.fact and form.value is not None:
-        told = replace(told, facts={**told.facts, form.fact: form.value})
+    told = told.and_told(ToldSoFar(_numbers(form.count)))
     try:
         answered = [read_json(one) for one in form.row.values() if one]
     except UnreadableText:
         raise Refused(422, _(_UNREADABLE)) from None
-    rows = told_from_json(table.game, {"decided": answered})
-    told = replace(told, decided={**told.decided, **rows.decided})
+    for one in answered:
+        told = told.and_told(told_from_json(table.game, one))
     seen = Seen() if form.seen is None else seen_from_json(form.seen)
     return _next_page(table, form.seat, seen, told, form.further, form.begun)
 
@@ -124,17 +127,20 @@ def think(table_id: str, form: ThinkForm) -> str:
 def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
     """Enters the proposal, all of it."""
     table = table_of(table_id)
-    told = form.decisions if isinstance(form.decisions, list) else []
-    decisions = tuple(table.game.decision(one) for one in told)
+    done = form.decisions if isinstance(form.decisions, list) else []
+    decisions = tuple(table.game.decision(one) for one in done)
     if not decisions or not form.key:
         raise Refused(422, _(_UNREADABLE))
     if table.done(form.key) is None:
         _refuse_late(table, form.number)
         state = _begun(table, form.begun)
         check_open(table.game, state, decisions, not table.keeps_secrets)
-        if form.begun:
-            table.jump(form.begun, form.number, f"{form.key}/back", sender_name())
-    table.catch_up(decisions, table.number if form.begun else form.number, form.key)
+        seen = Seen() if form.seen is None else seen_from_json(form.seen)
+        said = told_from_json(table.game, {} if form.told is None else form.told)
+        found = tuple(basis.to_text() for basis in bases(table.game, state, decisions, seen, said))
+        # The way back and what comes instead are one write: a server killed in between leaves all or nothing.
+        instead = (form.begun, sender_name()) if form.begun else None
+        table.catch_up(decisions, form.number, form.key, found, instead)
     if form.seat:
         seat = seat_number(table, form.seat)
         return redirect(url_for("play.seat", table_id=table_id, seat=seat), 303)
@@ -169,9 +175,22 @@ def _next_page(
         coloured=colour_of,
         key=uuid.uuid4().hex,
         seen=seen_to_json(seen),
+        told=told_to_json(told),
         apart=[texts.differ(d) for d in apart],
         paths=paths,
     )
+
+
+def _numbers(given: Mapping[str, str]) -> dict[str, int]:
+    """By path; what is left open is not told. Raises Refused."""
+    found = {}
+    for path, text in given.items():
+        if typed := text.strip():
+            number = whole_number(typed.removeprefix("-"), 0, MOST_COUNTED)
+            if number is None:
+                raise Refused(422, _("{text} is not a whole number.", text=typed[:20]))
+            found[path] = -number if typed.startswith("-") else number
+    return found
 
 
 def _begun(table: Table[State], begun: int) -> State:

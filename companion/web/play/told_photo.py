@@ -16,7 +16,7 @@ from companion.translation import _
 from companion.vision import lone_piece
 from companion.vision.camera import Image
 from companion.vision.cut_outs import cut_outs
-from companion.vision.printed_marks import read_face
+from companion.vision.printed_marks import read_cut_out, read_face
 from companion.vision.reader import Reader
 from companion.vision.sent_photos import open_photo
 from companion.web.request.addressed import table_of
@@ -27,8 +27,6 @@ from companion.web.transport.long_work import long_work
 pages = Blueprint("told_photo", __name__)
 
 MAX_PHOTO_BYTES = 12 << 20
-STICKER_TO_SYMBOL = 25 / 21
-"""Ratio of a sticker's side to its symbol's: the symbol has two white modules on each side."""
 
 
 @picture_post(pages, "/t/<table_id>/told/photo", MAX_PHOTO_BYTES, lambda table_id: _asked(table_of(table_id)))
@@ -72,11 +70,8 @@ def _faces(picture: Image, game: Game[State], form: Telling) -> list[tuple[str, 
         if info is not None and book.owned(f"{sighting.tag.tile}{sighting.tag.face}") in pieces:
             tagged.append((sighting, info))
     if tagged:
-        found = []
-        for cut, (_sighting, info) in zip(cut_outs(picture, tagged), tagged, strict=True):
-            tag = (cut.tag_x, cut.tag_y, cut.symbol_mm * STICKER_TO_SYMBOL)
-            found.append((book.owned(cut.tag), read_face(cut.picture, tag, float(info.size_mm))))
-        return found
+        cuts = zip(cut_outs(picture, tagged), tagged, strict=True)
+        return [(book.owned(cut.tag), read_cut_out(cut, float(info.size_mm))) for cut, (_at, info) in cuts]
     info = game.tracking.tile(pieces[0]) if len(pieces) == 1 else None
     if info is None:
         return []

@@ -2,7 +2,7 @@
 
 A foreign site can point its own name at this machine, and a browser then treats its page as of the same
 origin. A numeric address cannot be redirected, and no foreign site can have a name without a dot or within
-".local". Behind a proxy, COMPANION_TRUSTED_HOSTS lists the proxy's names, separated by commas.
+".local". Behind a proxy, `--trusted-host` or COMPANION_TRUSTED_HOSTS (with commas) lists the proxy's names.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import ipaddress
 import os
 import re
 import socket
+from collections.abc import Iterable
 
 from flask import Request
 from werkzeug.sansio.utils import get_host
@@ -60,6 +61,12 @@ def is_trusted_host(host: str, more: frozenset[str] = frozenset()) -> bool:
 def trusted_names() -> frozenset[str]:
     """The machine's own full name, and the names in the environment."""
     return (names_from_environment() | {socket.getfqdn().rstrip(".").casefold()}) - {""}
+
+
+def trust_hosts(names: Iterable[str]) -> None:
+    """Answers to these names, in this process; none: to those that the environment names."""
+    if listed := ",".join(names):
+        os.environ[ENVIRONMENT_VARIABLE] = listed
 
 
 def names_from_environment() -> frozenset[str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +16,7 @@ from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
 from companion.games.a_new_frontier.book import book_files as books
+from companion.games.a_new_frontier.book import printed as printed_facts
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.game import ANewFrontier
 from companion.games.a_new_frontier.rules import in_time
@@ -28,10 +30,13 @@ from companion.games.a_new_frontier.rules.state import Deed, State, ToldState
 from companion.games.a_new_frontier.rules.told_forms import EntryTelling, asks_for, pieces, printed
 from companion.games.contract import LATER, Decision, Question
 from companion.games.contract.gate import check_legal
+from companion.games.contract.printed import Printed
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.translation import SOURCE, speaking
 from companion.web import create_app
 from companion.web.request.services import services_of
+from tests.complete_languages import COMPLETE
 from tests.default_run import first_by_default
 from tests.web.conftest import bare_room
 
@@ -655,3 +660,19 @@ def test_the_pages_show_and_take_what_is_asked(tmp_path):
     assert page.count("<summary>What must be done</summary>") == 4
     services_of(app).live.close()
     tables.close()
+
+
+@pytest.mark.parametrize("language", [SOURCE, *COMPLETE])
+def test_what_was_told_is_said_in_the_readers_words_and_never_as_a_file_has_it(language):
+    """Each fact that is one of a few things, of each sort of entry: "red most prestige" is no sentence."""
+    others = {"techs": (("exploration-2", "Exploration"),), "suite": (("green", "green"),)}
+    sorts = [sort for sort in vars(printed_facts).values() if isinstance(sort, Printed)]
+    rows = [row for sort in sorts for row in sort.rows]
+    with speaking(language):
+        for row in rows:
+            for saying in row.sayings(SimpleNamespace(id="", others=others.get(row.key, ()))):
+                words = row.words_of(saying.value)
+                shown = saying.group if saying.value.endswith("/anyone") else saying.words
+                assert shown.casefold() in words.casefold(), (row.key, words)
+        fact = next(fact for fact in GAME.facts(GAME.new(setup(5))) if fact.path.endswith("/five-players"))
+        assert "five-players" not in fact.label

@@ -49,24 +49,29 @@ def test_every_line_offered_is_one_that_the_rules_can_play():
 
 
 def test_another_game_s_values_are_offered_under_its_name_and_never_as_this_game_s():
-    names = {entry["name"]: entry for entry in suggestions.names(catalogue().values())}
-    assert names["Gem World"]["start"] == {"cost": 2, "vp": 1, "kind": "Novelty", "good": "production"}
-    assert names["Devolved Uplift Race"]["start"] is None
+    assert {"Gem World", "Devolved Uplift Race"} <= {*suggestions.names(catalogue().values())}
+    start = suggestions.starting_values()["Gem World"].fields
+    assert start == {"name": "Gem World", "cost": 2, "vp": 1, "kind": "Novelty", "good": "production"}
     assert BOOK.usual_from == "Race for the Galaxy"
     assert not any(tile.name == "Gem World" for tile in catalogue().values())
 
 
 def test_what_is_understood_of_a_tile_is_drawn_and_said():
-    known = BOOK.understood(
-        BoxTile(
-            "world",
-            {"id": "W11", "name": "Mine", "defense": 4, "vp": 2, "powers": ["Trade: +2 this", "Trade: ?"]},
-        )
+    said = (
+        "name=Mine",
+        "price=defense 4",
+        "vp=2",
+        "kind=gray",
+        "colonists=1",
+        "powers=Trade: +2 this",
+        "powers=Trade: ?",
     )
+    told = BOOK.told("W11", Told.read([f"W11/{one}" for one in said]))
+    known = BOOK.understood(told.piece)
     assert known.wrong == ""
     assert known.caption == "Military world, defense 4, 1 colonist, gray, 2 VP"
     assert len(known.faces) == 2
-    assert [plays for _, _, plays in known.lines] == [True, False]
+    assert [plays for _, plays in known.lines] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -82,9 +87,9 @@ def test_what_is_understood_of_a_tile_is_drawn_and_said():
     ],
 )
 def test_what_is_missing_is_said_in_a_sentence(fields, says):
-    tile = BoxTile("world", {"id": "W11"} | fields)
+    text = tile_text(BoxTile("world", {"id": "W11"} | fields))
     with pytest.raises(Illegal, match=says):
-        BOOK.read(tile)
+        GAME.correct(started(), Correction("tile/W11", text))
 
 
 @pytest.mark.parametrize("id", ["", "X1", "W", "W1", "G9", "H3C", "W07A", "w07", "Z1"])
@@ -98,8 +103,9 @@ def test_the_homes_are_the_faces_of_the_mats():
     assert BOOK.owned("W07A") == BOOK.owned("W07B") == BOOK.owned("W07") == "W07"
     unmet = BOOK.told("H9B", Told.read((LATER,))).tile
     assert (unmet.fields["mat"], unmet.fields["side"]) == (9, "B")
+    home = tile_text(BoxTile("home", {"id": "H3A", "name": "Mine", "cost": 0, "mat": 4, "side": "A"}))
     with pytest.raises(Illegal, match="side A of empire mat 3"):
-        BOOK.read(BoxTile("home", {"id": "H3A", "name": "Mine", "cost": 0, "mat": 4, "side": "A"}))
+        GAME.correct(started(), Correction("tile/H3A", home))
 
 
 @settings(deadline=None)
@@ -117,7 +123,7 @@ def test_the_homes_are_the_faces_of_the_mats():
 def test_whatever_comes_from_a_form_is_understood_or_refused_in_words(fields):
     sentence = "."
     try:
-        BOOK.understood(BoxTile("world", {"id": "W11"} | fields))
+        box_tile("world", {"id": "W11"} | fields, "the form")
     except Illegal as refused:
         sentence = refused.sentence
     assert sentence.endswith(".")
@@ -180,6 +186,7 @@ def test_a_game_with_a_box_begins_with_its_tiles():
     assert setup.box == box
     assert game.box.at(game.new(setup)).tracking.tile("W11").name == "Mine"
     assert GAME.box.with_box("[[world]]\nid = 'W11'\n").unread == (
-        "the box file, line 1: W11: the field 'name' must be a text.",
-        "the box file, line 1: W11: it needs a cost, or a defense if it is a military world.",
+        "the box file, line 1: W11: name is missing: give 'name', or list 'name' in untold.",
+        "the box file, line 1: W11: cost or defense is missing: "
+        "give 'cost', 'defense', or list 'price' in untold.",
     )

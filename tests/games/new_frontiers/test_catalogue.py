@@ -113,7 +113,7 @@ GOAL = '[[goal]]\nid = "G1"\nname = "x"\nmeasure = "goods"\n'
         ("[[world]]\nname = 'x'\ncost = 1\n", "'id'"),
         ("[[world]]\nid = 7\nname = 'x'\ncost = 1\n", "'id'"),
         ("[[world]]\nid = 'W01'\ncost = 1\n", "'name'"),
-        (WORLD, "needs a cost"),
+        (WORLD, "cost or defense is missing"),
         (WORLD + "cost = 1\ndefense = 1\n", "cost and a defense"),
         (WORLD + "cost = true\n", "'cost'"),
         (WORLD + "cost = -1\n", "'cost'"),

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from companion import games
-from companion.games.contract import Illegal
 from companion.games.contract.untracked import Final, Holding
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.scoring import goals_in_play
@@ -129,12 +128,6 @@ def test_what_cannot_be_is_said():
     full = Final((Holding("Blue", {"H1A": "home"} | dict.fromkeys(large, "development")), HOMES[1]))
     assert BOOK.doubts(full, 0) == ("Blue's developments cover 14 spaces, and a mat has 12.",)
     assert not BOOK.doubts(Final(HOMES), 1)
-
-
-def test_one_world_with_two_players_is_refused():
-    both = Final((Holding("Blue", {"W07": "colony"}), Holding("Green", {"W07": "colony"})))
-    with pytest.raises(Illegal, match="already lies"):
-        BOOK.score(both)
 
 
 def test_offers_name_the_likely_first():

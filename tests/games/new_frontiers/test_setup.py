@@ -10,7 +10,7 @@ from companion.games.contract import Illegal, Player, Setup
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.homes import ChooseHome
 from companion.games.new_frontiers.rules.setup import with_home
-from companion.games.new_frontiers.rules.state import Colony, Disk
+from companion.games.new_frontiers.rules.state import Colony, Disk, Stockpile
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.wording.names import ACTION_TILES
 from tests.games.new_frontiers.build import (
@@ -75,6 +75,11 @@ def test_one_disk_each_on_the_track_p3() -> None:
 def test_two_players_put_their_second_disks_behind_in_the_same_order_p3() -> None:
     state = GAME.new(setup(2, order=(1, 0)))
     assert state.disks == (Disk(1, 0), Disk(0, 0), Disk(1, 1), Disk(0, 1))
+
+
+def test_the_stockpile_mats_are_empty_p11() -> None:
+    state = GAME.new(setup(3, goals="yes"))
+    assert {empire.stockpile for empire in state.empires} == {Stockpile(goods=(), credits=0, worlds=())}
 
 
 def test_each_home_has_one_colonist_from_the_supply_p3() -> None:

@@ -34,6 +34,7 @@ from companion.games.new_frontiers.rules.told_forms import said_words
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.wording.names import called
 from companion.simulation.ending import estimate
+from companion.translation import speaking
 from tests.rigs.told_box import (
     Owner,
     play_told,
@@ -106,6 +107,9 @@ def test_no_made_up_tile_is_in_sight_and_nothing_is_drawn_by_the_companion():
     assert not made_up & {item.words for item in question.form.items}
     unmet = next(w for w in state.catalogue.shown.worlds.values() if "name" in w.untold)
     assert called(unmet) == "World 11"
+    home = replace(GAME.catalogue.homes["H6A"], source="owner", untold=("name",))
+    with speaking("de"):  # told in part, and still without a name
+        assert called(home) == "Heimatkolonie 6A"
     with pytest.raises(Untold):
         state.catalogue.world(unmet.id).cost  # noqa: B018
 

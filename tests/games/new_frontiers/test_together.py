@@ -59,16 +59,22 @@ def test_in_settle_all_players_are_asked_and_answer_in_any_order_p10() -> None:
     assert [empire.colonists for empire in state.empires] == [3, 2, 2]
 
 
-def test_one_in_the_middle_of_a_turn_goes_on_with_it_p10() -> None:
+@pytest.mark.parametrize(("first", "others"), [(0, (1, 2)), (1, (0, 2))])
+def test_one_in_the_middle_of_a_turn_goes_on_with_it_p10(first: int, others: tuple[int, int]) -> None:
+    """Also one who began before the turn came."""
     logistics = development("L", "Settle: may settle 2 worlds")
-    state = explored(give(_table(), 0, logistics, colonists=3), 0, world("A", cost=0), world("B", cost=0))
-    state = play(select(state, "settle"), SettleWorld(0, "A", CREDITS))
-    assert _asked(state) == [0, 1, 2]
-    state = play(state, TakeColonists(1))
-    assert [o.decision for o in GAME.options(state, 0)] == [SettleWorld(0, "B", CREDITS), EndSettle(0)]
-    state = play(state, SettleWorld(0, "B", CREDITS))
-    assert _asked(state) == [2]
-    assert state.empires[0].colonies[-1].new
+    state = give(_table(), first, logistics, colonists=3)
+    state = explored(state, first, world("A", cost=0), world("B", cost=0))
+    state = play(select(state, "settle"), SettleWorld(first, "A", CREDITS))
+    assert set(_asked(state)) == {0, 1, 2}
+    state = play(state, TakeColonists(others[0]))
+    assert [o.decision for o in GAME.options(state, first)] == [
+        SettleWorld(first, "B", CREDITS),
+        EndSettle(first),
+    ]
+    state = play(state, SettleWorld(first, "B", CREDITS))
+    assert _asked(state) == [others[1]]
+    assert state.empires[first].colonies[-1].new
 
 
 def test_trade_and_consume_of_those_who_have_something_to_do_p10() -> None:

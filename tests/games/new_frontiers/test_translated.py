@@ -262,7 +262,6 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
         yield from check(state)
         yield from book.guide()
         yield from box_check.check(state.catalogue).lines()
-        yield from book.words().values()
         yield from (offer["words"] for offer in (*suggestions.lines(), *suggestions.bonuses()))
         for id in ("W11", "D08", "H1A", "G1"):
             yield from (field.words for field in book.telling(id).fields)

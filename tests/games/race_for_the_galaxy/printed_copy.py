@@ -173,11 +173,13 @@ class PrintedCopy:
         return game.decision(data)
 
     def _may_be_others(self, state: Any, decision: Decision) -> bool:
-        """Of a development there may be copies, one of which another player places in the same phase. Who
-        chooses again, as the first card was too dear, sees what others turned up."""
+        """Nobody has a card in hand that another player is placing. Of a development of the expansion there
+        may be copies, one of which another places in the same phase."""
         id = getattr(decision, "card", "")
-        card, lies_open = self.ids.get(id), state.unpaid and any(one.placed == id for one in state.progress)
-        return decision.do == "place" and bool(lies_open or (card and card.sort == "development"))
+        card = self.ids.get(id)
+        return any(one.placed == id != "" for one in state.progress) or (
+            card is not None and card.sort == "development"
+        )
 
     def noted(self, decision: Json) -> Json:
         return decision

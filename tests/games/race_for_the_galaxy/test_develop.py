@@ -88,6 +88,18 @@ def test_three_who_name_a_card_of_two_copies_choose_again():
     assert state.clash == ("D01",)
 
 
+def test_who_named_the_same_card_chooses_again_and_not_what_a_third_turned_up():
+    """Of Public Works there is a second copy, of Merchant Guild none."""
+    for third, left in (("Public Works", True), ("Merchant Guild", False)):
+        tableaus = (["Old Earth"], ["New Sparta"], ["Epsilon Eridani"])
+        state = table(*tableaus, chosen=("develop",) * 3, hand=8, **{"turned-up": "open"})
+        state = place(state, "Galactic Federation", "Galactic Federation", third)
+        assert asked(state) == [(0, "place-development"), (1, "place-development")]
+        offered = {option.words for option in GAME.options(state, 0)}
+        assert ("Place Galactic Federation" in offered, f"Place {third}" in offered) == (True, left)
+        refused(state, PlaceNothing(2), "choose a development to place")
+
+
 def test_what_one_cannot_pay_is_refused_with_the_price_p4():
     state = developing(hand=3)
     refused(state, Place(0, id_of("Diversified Economy")), "costs 3", "in hand: 2")

@@ -21,9 +21,9 @@ from companion.games.contract import (
     decision_to_json,
 )
 from companion.games.contract.box import BoxTile
-from companion.games.contract.box_rows import only_row
 from companion.games.contract.gate import check_legal
 from companion.games.race_for_the_galaxy.box.box_file import as_tile
+from companion.games.race_for_the_galaxy.box.registering import taught_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.known import new_card, told
 from companion.games.race_for_the_galaxy.rules import scoring
@@ -132,6 +132,37 @@ def test_who_cannot_pay_for_it_takes_it_back_and_chooses_again():
     state = play(state, PlaceNothing(0))
     assert GAME.display.page(state, 0).clash == ""
     assert state.empires[0].hand == 3
+
+
+@pytest.mark.parametrize("begun", ["today", "before"])
+def test_who_chooses_again_cannot_have_what_another_turned_up_p5(begun):
+    """Green's world lies open while Blue, who cannot pay for Nova Gem, chooses again, and then Red, who must
+    not have Nova Gem either. Green has chosen."""
+    marks = {"turned-up": "open"} if begun == "today" else {}
+    state = told_table("settle", "settle", "settle", tableaus=3, **marks)
+    settled, other = (GAME.catalogue.copies(name)[0].id for name in ("Tourist World", "New Vinland"))
+    state = play(state, PlaceNew(0, "Nova Gem"), Place(1, settled), PlaceNew(2, "Far Reef"))
+    state = tell(state, "X01/price=cost 6", "X01/kind=gray", LATER)
+    offered = {option.tile for option in GAME.options(state, 0)}
+    assert (other in offered, settled in offered) == (True, begun == "before")
+    if begun == "before":
+        return
+    assert asked(state) == [(0, "place-world")]
+    assert [one.placed for one in GAME.display.page(GAME.view(state, 0), 0).empires] == [
+        "",
+        "Tourist World",
+        "Far Reef",
+    ]
+    for taken in (Place(0, settled), PlaceNew(0, "Far Reef"), Place(1, other)):
+        with pytest.raises(Illegal):
+            check_legal(GAME, state, taken)
+    with pytest.raises(Illegal, match="Far Reef is another piece of this box"):
+        GAME.box.named_in_answer("world", "Far Reef", state, 0)
+    state = tell(play(state, Place(0, other)), "X02/price=cost 7", "X02/kind=gray", LATER)
+    assert asked(state) == [(2, "place-world")]
+    assert {other, settled, "X01"}.isdisjoint(option.tile for option in GAME.options(state, 2))
+    state = play(state, PlaceNothing(2))
+    assert [empire.tableau[-1].card for empire in state.empires] == [other, settled, "S03"]
 
 
 def test_two_players_may_have_a_copy_each_of_a_development():
@@ -396,14 +427,14 @@ CARD = '[[development]]\nid = "X01"\nname = "Salon"\ncost = 6\nvp = "?"\nbonus =
         ("X01", "D011", "none of the start worlds", None),
         ("Salon", "Old Earth", "another piece", None),
         ("cost = 6", "defense = 6", "cost, or the defense", "price"),
-        ("cost = 6", "", "cost, or the defense", "price"),
+        ("cost = 6", "", "cost is missing", "price"),
         ("cost = 6", "cost = 60", "whole number", "price"),
         ('"?"', "12", "whole number", "vp"),
         ("2 novelty_production", "2 tea", "counts none of these", "bonus"),
         ("cost = 6", 'cost = 6\nkind = "gene"\ngood = "windfall"', "kind", ""),
         ("cost = 6", 'cost = 6\npowers = ["fly"]', "powers cannot be “fly”", "powers/explore"),
         ("cost = 6", 'cost = 6\nuntold = ["colour"]', "untold", ""),
-        ("cost = 6", "cost = 6\nspeed = 1", "no field 'speed'", ""),
+        ("cost = 6", "cost = 6\nspeed = 1", "has no 'speed'", ""),
     ],
 )
 def test_a_card_that_is_not_as_it_should_be_is_read_as_far_as_it_can_be(before, after, said, untold):
@@ -419,7 +450,7 @@ def test_a_card_that_is_not_as_it_should_be_is_read_as_far_as_it_can_be(before, 
         None if untold is None else (untold,) * bool(untold)
     )
     with pytest.raises(Illegal, match=None if untold is None else said):
-        GAME.box.book().read(BoxTile("development", only_row(text).fields))
+        taught_words(GAME.catalogue, Correction("tile/X01", text))
 
 
 def test_any_part_of_a_card_in_any_wrong_form_costs_that_part_alone():
@@ -441,15 +472,15 @@ def test_any_part_of_a_card_in_any_wrong_form_costs_that_part_alone():
         card = game.catalogue["X01"]
         again = with_tile("", as_tile(card), GAME.title)
         assert GAME.box.with_box(again).catalogue["X01"] == card
-        assert GAME.box.with_box(again).box.check_box(None).catalogue.unread == ()
+        assert GAME.box.with_box(again).box.check_box(None).unread == ()
         if fields == good:
             assert (card.untold, game.catalogue.unread) == ((), ())
 
 
 def test_the_counts_go_on_without_cards_beyond_the_rulebooks():
-    lines = GAME.box.with_box(CARD).box.check_box(None).lines()
-    assert lines == ("1 card beyond the rulebook's: Salon.",)
-    assert GAME.box.check_box(None).lines() == ()
+    report = GAME.box.with_box(CARD).box.check_box(None)
+    assert (report.ok, report.progress) == (True, ("1 card beyond the rulebook's: Salon.",))
+    assert GAME.box.check_box(None).progress == ()
 
 
 def test_a_finished_table_asks_for_its_vp_and_says_what_its_sum_lacks():

@@ -9,7 +9,7 @@ import pytest
 
 from companion.box.shelf import Shelf
 from companion.games.contract import Correction, Illegal, Player, Setup
-from companion.games.contract.box import BoxTile
+from companion.games.contract.told import Told
 from companion.games.race_for_the_galaxy.cards.power_lines import line_of, power_lines
 from companion.games.race_for_the_galaxy.cards.powers import Military, TradeMore
 from companion.simulation.simulate import new_game, steps
@@ -57,15 +57,15 @@ def test_every_power_of_a_known_card_can_be_chosen_and_read_back():
     [
         ('"S08"', '"S01"', "S06 to S11"),
         ('"S08"', "8", "none of the start worlds"),
-        ("cost = 1", "", "cost, or the defense"),
+        ("cost = 1", "", "cost or defense is missing"),
         ("cost = 1", "cost = 1\ndefense = 2", "cost, or the defense"),
         ("cost = 1", "cost = -1", "cost: a whole number"),
         ("vp = 2", "vp = true", "VP: a whole number"),
         ('kind = "novelty"', 'kind = "tea"', "kind"),
         ('good = "windfall"', "", "kind"),
         ("Settle: +1 Military", "Settle: +77 Military", "No known card has this power"),
-        ("powers =", "speed =", "no field 'speed'"),
-        ("[[start]]", "[[world]]", "no field 'world'"),
+        ("powers =", "speed =", "has no 'speed'"),
+        ("[[start]]", "[[world]]", "stands in [[start]]"),
         ('name = "Windy World"', 'name = ""', "name"),
         ("[[start]]", "[[start", "cannot be read"),
     ],
@@ -85,7 +85,7 @@ def test_the_check_counts_what_is_registered():
     assert GAME.box.check_box(None).ok
     other = GAME.box.check_box(FILE)
     assert not other.ok
-    assert "missing: non-military worlds, cost 2: 17 printed, 16 known" in other.lines()
+    assert "missing: non-military worlds, cost 2: 16, the rulebook prints 17" in other.lines()
 
 
 def test_a_registered_world_is_played_with():
@@ -149,15 +149,13 @@ def test_the_form_begins_with_what_is_known_and_keeps_what_is_still_to_check():
     assert book.telling("S08").fields[0].chosen == ("Terraforming Colonists",)
     with pytest.raises(Illegal):
         book.telling("W01")
-    fields = {"id": "S08", "name": "Windy World", "cost": 1, "vp": 2, "assumed": ["vp"]}
-    read = book.read(BoxTile("start", fields))
-    assert (read.fields["assumed"], read.own) == (["vp"], False)
-    said = book.understood(BoxTile("start", fields | {"powers": ["settle: +1 Military", "sing"]}))
-    assert [plays for _text, _words, plays in said.lines] == [True, False]
-    assert "sing" in said.wrong
-    good = book.understood(BoxTile("start", fields))
-    assert (good.wrong, len(good.faces)) == ("", 1)
+    said = ("name=Windy World", "price=cost 1", "vp=2", "kind=gray", "powers=Settle: +1 Military")
+    told = book.told("S08", Told.read([f"S08/{one}" for one in said]))
+    good = book.understood(told.piece)
+    assert (good.wrong, len(good.faces), good.lines) == ("", 1, (("+1 Military", True),))
     assert "cost 1" in good.caption
+    with pytest.raises(Illegal, match="powers"):
+        book.told("S08", Told.read([f"S08/{one}" for one in (*said, "powers=sing")]))
 
 
 def test_a_start_world_is_registered_on_the_pages(tmp_path):

@@ -13,8 +13,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from companion import games
+from companion.cli import commands
 from companion.games.contract import Player, Setup
 from companion.web.request.services import services_of
 from tests.plays.conftest import a_play
@@ -115,7 +117,11 @@ def test_the_overlay_shows_the_turn_and_the_winner(
 def test_only_named_origins_may_read(real: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
     client, name = real.serving.app.test_client(), "Access-Control-Allow-Origin"
     for origin, allowed in (("http://a.example", "http://a.example"), ("http://b.example", None)):
-        monkeypatch.setenv("COMPANION_API_ORIGINS", "http://a.example/")
+        monkeypatch.setenv("COMPANION_API_ORIGINS", "")  # put back afterwards
+        tried = CliRunner().invoke(
+            commands, ["serve", "--try", "--port", "0", "--api-origin", "http://a.example/"]
+        )
+        assert tried.exit_code == 0, tried.output
         answer = client.get("/api/v1/games", headers={"Origin": origin})
         assert (answer.status_code, answer.headers.get(name)) == (200, allowed)
         assert client.post("/api/v1/tables", json={}, headers={"Origin": origin}).status_code == 403

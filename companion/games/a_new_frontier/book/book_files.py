@@ -120,9 +120,9 @@ class _Reading:
                 )
                 self.problems.append(Problem(row.line, sentence))
                 continue
-            self.own[entry.id], wrong = laying_over.read(entry, row.fields)
-            self.problems += [Problem(row.line_of(one.field), one.sentence) for one in wrong]
-            self.missing += laying_over.missing(self.own[entry.id], row.fields)
+            self.own[entry.id], wrong, missing = laying_over.read(entry, row.fields)
+            self.problems += map(row.problem, wrong)
+            self.missing += (row.problem(one).sentence for one in missing)
             self._lines[entry.id] = row
 
     def settle(self) -> None:

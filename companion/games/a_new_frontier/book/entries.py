@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -23,6 +23,7 @@ from companion.games.a_new_frontier.book.choices import (
 )
 from companion.games.a_new_frontier.book.rows import EntryRow
 from companion.games.contract import BoxTile, Json
+from companion.games.contract.box_pieces import Marks, boxed
 from companion.games.contract.printed import Printed
 from companion.translation import marked
 
@@ -115,16 +116,11 @@ class Entry:
         values = {name: v for name, v in fields.items() if v is not None and name != "untold"}
         return replace(self, values=values, untold=tuple(untold))
 
-    def rows_of(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The rows that these names mean: their own, or those of their fields."""
-        wanted = set(names)
-        return tuple(row.key for row in self.rows if not wanted.isdisjoint((row.key, *row.fields)))
-
 
 def as_tile(entry: Entry) -> BoxTile:
     """What is told of it, as a box file has it."""
-    marks = {name: list(entry.marks[name]) for name in ("assumed", "told") if entry.marks.get(name)}
-    return BoxTile(entry.type, {"id": entry.id, **marks, **entry.of.in_box(entry)})
+    marks = Marks("", tuple(entry.marks.get("assumed", ())), told=entry.told)
+    return boxed(entry.of, entry, entry.id, marks)
 
 
 def entry_text(tile: BoxTile) -> str:

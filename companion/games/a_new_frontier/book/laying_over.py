@@ -13,63 +13,33 @@ from companion.games.a_new_frontier.book.entries import (
     KNOWN_POLICIES,
     KNOWN_STRATEGIES,
     KNOWN_TACTICS,
-    STATUS_FIELDS,
     Entry,
 )
 from companion.games.a_new_frontier.book.printed import TECHS, TITLES
 from companion.games.contract import Json
-from companion.games.contract.printed import Misread
+from companion.games.contract.box_pieces import missing, read_piece
+from companion.games.contract.box_rows import Misread
 from companion.translation import _
 
 Own = Mapping[str, Entry]
 """The entries of which an owner told something, by id."""
 
 
-def read(entry: Entry, fields: Mapping[str, Json]) -> tuple[Entry, tuple[Misread, ...]]:
-    """The entry as these fields of a box file tell it, and what of them cannot be read: that is untold then.
-    What they say nothing of is not there, but for what must be said."""
-    known = {name for row in entry.rows for name in row.fields}
-    wrong = [
-        Misread(name, _("{entry} has no field {field}.", entry=entry.id, field=f"{name!r:.40}"))
-        for name in fields
-        if name not in (*known, "name", *STATUS_FIELDS)
-    ]
-    assumed, untold = (_named(entry, fields, name, wrong) for name in ("assumed", "untold"))
-    start = replace(entry, values={}, untold=_needed(entry))
-    found, misread = entry.of.from_box(start, fields, entry.rows_of(untold))
-    wrong += [Misread(one.field, f"{entry.id}: {one.sentence}") for one in misread]
-    marks = {name: fields[name] for name in ("source", "told") if name in fields}
-    return replace(found, marks={"id": entry.id, "assumed": assumed} | marks), tuple(wrong)
-
-
-def missing(entry: Entry, fields: Mapping[str, Json]) -> list[str]:
-    """What must be said of an entry and is neither told by these fields nor said to be untold, a sentence
-    each."""
-    untold = fields.get("untold", ())
-    left = entry.rows_of(untold if isinstance(untold, list | tuple) else ())
-    return [
-        _("{entry}: enter {field}.", entry=entry.id, field=row.words(entry))
-        for row in entry.rows
-        if row.key in _needed(entry) and row.key in entry.untold and row.key not in left
-    ]
-
-
-def _needed(entry: Entry) -> tuple[str, ...]:
-    return tuple(
+def read(entry: Entry, fields: Mapping[str, Json]) -> tuple[Entry, list[Misread], list[Misread]]:
+    """The entry as these fields of a box file tell it; what of them cannot be read, which is untold then; and
+    what must be said of it and is neither told nor said to be untold. What they say nothing of is not there,
+    but for what must be said."""
+    needed = tuple(
         row.key
         for row in entry.rows
         if row.needed and row.key not in entry.known and not row.several and not row.usual(entry)
     )
-
-
-def _named(entry: Entry, fields: Mapping[str, Json], name: str, wrong: list[Misread]) -> tuple[str, ...]:
-    """The rows or fields of it that a mark names."""
-    listed = fields.get(name, [])
-    those = listed if isinstance(listed, list | tuple) else [None]
-    good = tuple(each for each in those if isinstance(each, str) and entry.rows_of((each,)))
-    if len(good) < len(those):
-        wrong.append(Misread(name, _("{entry}: assumed must list fields of it.", entry=entry.id)))
-    return good
+    of = entry.of
+    given = {name: value for name, value in fields.items() if name != "name" or of.has(name)}
+    found, marks, wrong = read_piece(of, replace(entry, values={}, untold=needed), given)
+    kept: dict[str, Any] = {"id": entry.id, "assumed": marks.assumed or (), "told": marks.told}
+    found = replace(found, marks=kept | ({"source": marks.source} if marks.source else {}))
+    return found, wrong, [*missing(of, found, marks, wrong, needed)]
 
 
 @dataclass(frozen=True, slots=True)

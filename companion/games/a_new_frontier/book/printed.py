@@ -34,6 +34,7 @@ TECHS = tuple(f"tech_{n}" for n in (1, 2, 3))
 TITLES = tuple(f"title_{n}" for n in range(1, of.TITLES + 1))
 MORE = "technologies.more."
 _METRICS = tuple(zip(METRICS, METRIC_WORDS, strict=True))
+_METRIC_WORDS = dict(_METRICS)
 
 
 def _techs(piece: Piece) -> tuple[Saying, ...]:
@@ -42,6 +43,11 @@ def _techs(piece: Piece) -> tuple[Saying, ...]:
 
 def _titles(_piece: Piece) -> tuple[Saying, ...]:
     return tuple(Saying(what, _(words).capitalize()) for what, words in _METRICS)
+
+
+def _tech_named(id: str) -> str:
+    branch, _dash, place = id.rpartition("-")
+    return f"{_(of.BRANCH_WORDS.get(branch, branch))} {place}"
 
 
 def _values(piece: Any) -> Values:
@@ -130,6 +136,7 @@ FACTION = _sort(
         marked("starting technologies"),
         TECHS,
         _techs,
+        _tech_named,
         "factions.starting technologies",
         folded=True,
     ),
@@ -170,7 +177,7 @@ INFLUENCE = _sort(
     ),
 )
 _CASUALTIES = {1: marked("Might for 1 casualty")} | _numbered(
-    "Might for {number} casualties", of.CASUALTIES, 2
+    marked("Might for {number} casualties"), of.CASUALTIES, 2
 )
 CONFLICT_TABLE = _sort(
     "board",
@@ -183,7 +190,14 @@ COLONIES = _sort(
 )
 SCORING = _sort(
     "board",
-    several("titles", marked("titles for the most"), TITLES, _titles, "scoring.titles"),
+    several(
+        "titles",
+        marked("titles for the most"),
+        TITLES,
+        _titles,
+        lambda one: _(_METRIC_WORDS.get(one, one)),
+        "scoring.titles",
+    ),
     *(
         choice(
             f"tie_{n}",

@@ -179,10 +179,11 @@ def choice(
 
 def suite() -> EntryRow:
     """The suite to which the mission for five players belongs."""
+    known = dict((NO_CHOICE, *of.SUITE_WORDS.items()))
     return _row(
         "suite",
         marked("suite"),
-        lambda one: _(of.SUITE_WORDS.get(one, one)),
+        lambda one: _(known.get(one, one)),
         sayings=lambda piece: _sayings((NO_CHOICE, *piece.others)),
         usual=lambda _piece: NONE,
         path="missions.suites",
@@ -212,15 +213,12 @@ def tactics(key: str, words: str, *, needed: bool = True) -> EntryRow:
 # --- several fields
 
 
-def _plain(said: str) -> str:
-    return said.replace("/", " ")
-
-
 def several(
     key: str,
     words: str,
     fields: tuple[str, ...],
     sayings: Callable[[Piece], tuple[Saying, ...]],
+    named: Callable[[str], str],
     path: str,
     *,
     folded: bool = False,
@@ -235,11 +233,11 @@ def several(
     return _row(
         key,
         words,
+        named,
         fields=fields,
         read=lambda said: dict.fromkeys(fields) | dict(zip(fields, said, strict=False)),
         said=said,
         sayings=sayings,
-        words_of=_plain,
         several=True,
         folded=folded,
         path=path,
@@ -253,11 +251,11 @@ def _pair(
     fields: tuple[str, str],
     read: Callable[[str, str], dict[str, Any]],
     said: Callable[[Any, Any], str | None],
+    called: Callable[[str, str], str],
     second: type = str,
-    called: Callable[[str, str], str] = lambda first, other: f"{first} {other}".rstrip(),
     **more: Any,
 ) -> EntryRow:
-    """Two fields in one text, "attack/explorer". read, said, called: by the two values."""
+    """Two fields in one text, "attack/explorer". read, said, called (for people): by the two values."""
 
     def said_of(values: Values) -> Said | None:
         found = said(_value(values, fields[0], str), _value(values, fields[1], second))
@@ -281,16 +279,17 @@ def _pair(
 
 def tied() -> EntryRow:
     """Whether one of a policy's agendas decides ties in Might, and for whom."""
+    agendas, ties_for = dict(of.AGENDA_CHOICES[1:]), dict(of.TIE_CHOICES[1:])
+    words = marked("decides ties in Might")
+
+    def named(agenda: str, whom: str) -> str:
+        if agenda == NONE:
+            return _("no")
+        return f"{_(agendas.get(agenda, agenda))}{_(':')} {_(ties_for.get(whom, whom))}"
 
     def sayings(_piece: Piece) -> tuple[Saying, ...]:
-        return (
-            Saying(NONE, _("no")),
-            *(
-                Saying(f"{agenda}/{whom}", f"{_(words)}{_(':')} {_(for_whom)}")
-                for agenda, words in of.AGENDA_CHOICES[1:]
-                for whom, for_whom in of.TIE_CHOICES[1:]
-            ),
-        )
+        both = ((agenda, whom) for agenda in agendas for whom in ties_for)
+        return (Saying(NONE, named(NONE, "")), *(Saying(f"{a}/{w}", named(a, w)) for a, w in both))
 
     def said(ties: str | None, tie_for: str | None) -> str | None:
         if ties is None:
@@ -299,10 +298,11 @@ def tied() -> EntryRow:
 
     return _pair(
         "tied",
-        marked("decides ties in Might"),
+        words,
         ("ties", "tie_for"),
         lambda ties, tie_for: {"ties": ties, "tie_for": tie_for or NONE},
         said,
+        lambda ties, tie_for: f"{_(words)} {named(ties, tie_for)}",
         sayings=sayings,
         usual=lambda _piece: NONE,
         path="policies.ties",
@@ -364,7 +364,7 @@ def wants() -> EntryRow:
         lambda deed, target: {"deed": deed, "target": target or ANYONE},
         lambda deed, target: f"{deed}/{target or ANYONE}" if deed in TARGETED else deed,
         sayings=sayings,
-        called=wanted_words,
+        called=lambda deed, target: wanted_words(deed, target) or _("something else"),
         optional=True,
         folded=True,
         stays=True,
@@ -382,21 +382,25 @@ def wanted_words(deed: str, target: str = "") -> str:
 
 def builds(path: str) -> EntryRow:
     """The facility that a technology builds, and how many of it."""
+    words = marked("facility it builds")
+
+    def named(kind: str, count: str) -> str:
+        if kind == NONE:
+            return _("none of these")
+        facility = _(of.FACILITY_WORDS.get(kind, kind))
+        return facility if count == "1" else f"{count} × {facility}"
 
     def sayings(_piece: Piece) -> tuple[Saying, ...]:
-        kinds = [(kind, _(words)) for kind, words in of.FACILITY_WORDS.items()]
-        return (
-            Saying(NONE, _("none of these")),
-            *(Saying(f"{kind}/1", words) for kind, words in kinds),
-            *(Saying(f"{kind}/2", f"2 × {words}") for kind, words in kinds),
-        )
+        both = ((kind, count) for count in "12" for kind in of.FACILITY_WORDS)
+        return (Saying(NONE, named(NONE, "")), *(Saying(f"{k}/{n}", named(k, n)) for k, n in both))
 
     return _pair(
         "builds",
-        marked("facility it builds"),
+        words,
         ("facility", "facilities"),
         lambda kind, count: {"facility": kind, "facilities": int(count) if count else None},
         lambda kind, count: kind if kind in (None, NONE) else f"{kind}/{1 if count is None else count}",
+        lambda kind, count: f"{_(words)} {named(kind, count)}",
         int,
         sayings=sayings,
         usual=lambda _piece: NONE,

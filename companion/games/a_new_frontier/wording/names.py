@@ -101,6 +101,8 @@ def faction_words(faction: str, book: Book) -> str:
 
 
 def suite_words(name: str) -> str:
+    if name == FIVE_PLAYERS:
+        return _("five-player")
     return _(SUITE_WORDS[name]) if name in SUITE_WORDS else name
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cached_property
 
-from companion.games.contract import Correction, Illegal, Json
-from companion.games.contract.box import BoxTile, PrintedFace, SeenWord, Understood, taught_text
+from companion.games.contract import Correction, Illegal
+from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_text
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.box_rows import only_row
 from companion.games.contract.drawn_piece import DrawnPiece
@@ -21,8 +20,8 @@ from companion.games.new_frontiers.rules.course import in_time
 from companion.games.new_frontiers.rules.placing import gray_without_goods
 from companion.games.new_frontiers.rules.setup import SMALL_TILES
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles import photo_words, suggestions
-from companion.games.new_frontiers.tiles.box_file import TILE_TYPES, as_fields, begun, box_tile, paired
+from companion.games.new_frontiers.tiles import suggestions
+from companion.games.new_frontiers.tiles.box_file import as_fields, begun, box_tile, paired
 from companion.games.new_frontiers.tiles.catalogue import (
     Catalogue,
     Development,
@@ -68,28 +67,6 @@ _ID_PATTERNS = {
     "home": re.compile("H([1-9][0-9]{0,3})([AB])"),
     "goal": re.compile("G[1-9][0-9]{0,3}"),
 }
-FIELD_WORDS = {
-    "name": marked("name"),
-    "cost": marked("cost"),
-    "defense": marked("defense"),
-    "vp": marked("VP"),
-    "bonus": marked("“?”"),
-    "colonists": marked("colonists"),
-    "kind": marked("kind"),
-    "good": marked("good"),
-    "keywords": marked("keywords"),
-    "powers": marked("powers"),
-    "mat": marked("mat"),
-    "side": marked("side"),
-    "stack": marked("stack"),
-    "first_game": marked("white square"),
-    "measure": marked("measure"),
-    "ranges": marked("quantities"),
-    "stockpile": marked("stockpile"),
-}
-"""What a person calls each field."""
-
-
 GUIDE = (
     marked(
         "Worlds W01 to W60: the sticker ending in A on the gray explored face, the one ending in B on "
@@ -125,21 +102,16 @@ class TileBook(PieceBook[Tile]):
     """The tiles of `catalogue`, to be registered."""
 
     usual_from = suggestions.OTHER_GAME
-    together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
-    @cached_property
-    def _tiles(self) -> dict[str, BoxTile]:
-        order = (*self._catalogue.worlds, *self._catalogue.developments, *self._catalogue.homes)
-        return {id: as_fields(self._catalogue[id]) for id in (*order, *self._catalogue.goals)}
+    def pieces(self) -> Mapping[str, Tile]:
+        of = self._catalogue.shown
+        return {**of.worlds, **of.developments, **of.homes, **of.goals}
 
-    def tiles(self) -> tuple[BoxTile, ...]:
-        return tuple(self._tiles.values())
-
-    def tile(self, id: str) -> BoxTile | None:
-        return self._tiles.get(id)
+    def tile_of(self, piece: Tile) -> BoxTile:
+        return as_fields(piece)
 
     def piece(self, id: str) -> Tile:
         tile = self._catalogue.shown.get(id)
@@ -168,26 +140,11 @@ class TileBook(PieceBook[Tile]):
     def to_verify(self) -> tuple[BoxTile, ...]:
         return tuple(tile for tile in self.tiles() if tile.type != "goal" or tile.assumed)
 
-    def read(self, tile: BoxTile) -> BoxTile:
-        return as_fields(_read(tile))
-
-    def understood(self, tile: BoxTile) -> Understood:
-        if tile.type not in TILE_TYPES:
-            raise Illegal(_("There are no tiles of the type {type}.", type=repr(tile.type)[:40]))
-        wrong, loose = "", box_tile(tile.type, tile.fields, _("the form"), whole=False)
-        try:
-            _read(tile)
-        except Illegal as missing:
-            wrong = missing.sentence
-        view = tile_view(Catalogue([loose]), loose.id)
-        sides = (
-            ("explored", "settled")
-            if view.form == "world"
-            else ("settled" if view.form == "home" else "built",)
-        )
-        return Understood(
-            tuple(draw(PlacedTile(view, side)) for side in sides), view.what, _lines(loose), wrong
-        )
+    def understood(self, piece: Tile) -> Understood:
+        view = tile_view(Catalogue([piece]), piece.id)
+        sides = {"world": ("explored", "settled"), "home": ("settled",)}.get(view.form, ("built",))
+        faces = (draw(PlacedTile(view, side)) for side in sides)
+        return Understood(tuple(faces), view.what, _lines(piece))
 
     def owned(self, tag: str) -> str:
         """ "W07B" is world W07 lying settled; each face of a mat is a home of its own.
@@ -214,17 +171,11 @@ class TileBook(PieceBook[Tile]):
         drawing = "" if view.form == "goal" else tile_print.alone(PlacedTile(view, face))
         return PrintedFace(view.name, drawing, tile_print.ground(face), tile_print.ink(face), tuple(lines))
 
-    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        return photo_words.read_fields(self._catalogue, seen)
-
-    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
-        return proposals(self._catalogue, known, seen)
+    def proposals(self, piece: Tile, seen: SeenFace) -> tuple[FieldProposal, ...]:
+        return proposals(self._catalogue, piece, seen)
 
     def guide(self) -> tuple[str, ...]:
         return tuple(_(paragraph) for paragraph in GUIDE)
-
-    def words(self) -> Mapping[str, str]:
-        return {field: _(words) for field, words in FIELD_WORDS.items()}
 
 
 def new_tile(id: str) -> Tile:
@@ -238,44 +189,17 @@ def new_tile(id: str) -> Tile:
                 id=repr(id[:20]),
             )
         )
-    mat = {"mat": int(id[1:-1]), "side": id[-1]} if type == "home" else {}
-    return nothing_told(begun(type, id, mat))
+    tile = begun(type, id)
+    return nothing_told(
+        replace(tile, mat=int(id[1:-1]), side=id[-1]) if isinstance(tile, World) and tile.is_home else tile
+    )
 
 
-def _read(tile: BoxTile) -> Tile:
-    """Raises Illegal: what is to be mended."""
-    id = tile.fields.get("id")
-    if tile.type not in _ID_PATTERNS or not isinstance(id, str) or not _ID_PATTERNS[tile.type].fullmatch(id):
-        raise Illegal(
-            _(
-                "{id} is not the id of a {type}: take it from the tile's tag.",
-                id=repr(id)[:20],
-                type=_(_TYPE_WORDS.get(tile.type, "tile")),
-            )
-        )
-    name = tile.fields.get("name")
-    if "name" not in tile.untold and (not isinstance(name, str) or not name.strip()):
-        raise Illegal(_("Give the tile its name."))
-    if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys() and "price" not in tile.untold:
-        raise Illegal(_("Tap its cost, or the defense of a military world."))
-    read = box_tile(tile.type, tile.fields, _("the form"))
-    if isinstance(read, World) and read.is_home and read.id != f"H{read.mat}{read.side}":
-        raise Illegal(
-            _(
-                "{id} is side {side} of empire mat {mat}: correct the mat and the side.",
-                id=read.id,
-                side=read.id[-1],
-                mat=read.id[1:-1],
-            )
-        )
-    return read
-
-
-def _lines(tile: Tile) -> tuple[tuple[str, str, bool], ...]:
+def _lines(tile: Tile) -> tuple[tuple[str, bool], ...]:
     if isinstance(tile, Goal):
         return ()
-    powers = [(p.text, describe_power(p), not isinstance(p.effect, Manual)) for p in tile.powers]
-    bonus = [(tile.bonus.text, describe_bonus(tile.bonus), bool(tile.bonus.pairs))] if tile.bonus else []
+    powers = [(describe_power(power), not isinstance(power.effect, Manual)) for power in tile.powers]
+    bonus = [(describe_bonus(tile.bonus), bool(tile.bonus.pairs))] if tile.bonus else []
     return (*powers, *bonus)
 
 
@@ -317,4 +241,22 @@ def _taught(correction: Correction) -> Tile:
     row = only_row(text)
     if row.fields.get("id") != id:
         raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))
-    return _read(BoxTile(row.kind, row.fields))
+    if row.kind not in _ID_PATTERNS or not _ID_PATTERNS[row.kind].fullmatch(id):
+        raise Illegal(
+            _(
+                "{id} is not the id of a {type}: take it from the tile's tag.",
+                id=repr(id)[:20],
+                type=_(_TYPE_WORDS.get(row.kind, "tile")),
+            )
+        )
+    tile = box_tile(row.kind, row.fields, _("the form"))
+    if isinstance(tile, World) and tile.is_home and tile.id != f"H{tile.mat}{tile.side}":
+        raise Illegal(
+            _(
+                "{id} is side {side} of empire mat {mat}: correct the mat and the side.",
+                id=tile.id,
+                side=tile.id[-1],
+                mat=tile.id[1:-1],
+            )
+        )
+    return tile

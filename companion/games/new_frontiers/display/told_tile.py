@@ -13,7 +13,8 @@ from companion.games.new_frontiers.display.planets import colours
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, printed_on
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS
 from companion.games.new_frontiers.tiles.printed_world import COLONISTS, COST, DEFENSE, GRAY, KIND, PRICE
-from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, KEYWORD, VP
+from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, KEYWORD, POWERS, VP
+from companion.translation import language
 
 SIZE = (64.0, 64.0)
 GOODS = ("windfall", "production")
@@ -27,11 +28,8 @@ def drawing(tile: Tile) -> DrawnPiece | None:
         return None
     of = printed_on(tile)
     told = {key: said for key, said in of.said(tile).items() if not {*of.parts(key)} & {*tile.untold}}
-    if isinstance(tile, Development):
-        return DrawnPiece(SIZE, _plate(), _facts_of_development(), told)
-    return DrawnPiece(
-        SIZE, _disc(tile.is_home), _facts_of_home() if tile.is_home else _facts_of_world(), told
-    )
+    facts = _facts(of.kind, language())
+    return DrawnPiece(SIZE, _plate() if isinstance(tile, Development) else _disc(tile.is_home), facts, told)
 
 
 def _disc(home: bool) -> str:
@@ -47,7 +45,6 @@ def _plate() -> str:
     )
 
 
-@cache
 def _kind() -> DrawnFact:
     x, y, radius = _PLANET
 
@@ -61,7 +58,6 @@ def _kind() -> DrawnFact:
     return DrawnFact((5, 8, 54, 47), pictures, f'<circle cx="{x:g}" cy="{y:g}" r="{radius - 1:g}"{_DASHED}/>')
 
 
-@cache
 def _vp() -> DrawnFact:
     pictures = {str(n): tile_svg.badge("vp", n, 52.4, 12) for n in range(_MOST_VP + 1)}
     pictures["?"] = tile_svg.badge("vp", "?", 52.4, 12)
@@ -69,7 +65,6 @@ def _vp() -> DrawnFact:
     return DrawnFact((40.4, 0, 24, 24), pictures, blank.format(_DASHED), lambda said: said.split(" ")[-1])
 
 
-@cache
 def _price(development: bool) -> DrawnFact:
     cost = "development" if development else "cost"
     pictures = {f"{COST} {n}": tile_svg.badge(cost, n, 11.6, 12) for n in range(_MOST_COST + 1)}
@@ -81,14 +76,12 @@ def _price(development: bool) -> DrawnFact:
     return DrawnFact((-0.4, 0, 24, 24), pictures, blank)
 
 
-@cache
 def _colonists() -> DrawnFact:
     dots = {n: "".join(f"M{32 + 8 * at - 4 * (n - 1)} 58h.1" for at in range(n)) for n in (1, 2)}
     pictures = {str(n): f'<path stroke="#fff" stroke-width="6" d="{path}"/>' for n, path in dots.items()}
     return DrawnFact((22, 52, 20, 12), pictures)
 
 
-@cache
 def _keywords() -> DrawnFact:
     text = (
         '<text x="60" y="34" text-anchor="end" font-family="sans-serif" font-size="5" fill="#fff">{}</text>'
@@ -98,7 +91,6 @@ def _keywords() -> DrawnFact:
     return DrawnFact((34, 29, 28, 7), pictures, places=places, chosen_by_picture=False)
 
 
-@cache
 def _powers() -> DrawnFact:
     sign = '<path stroke="#fff" stroke-width="1.6" d="M26 44{}"/>'
     pictures = {name: sign.format(shape) for name, shape in tile_svg.POWERS.items()}
@@ -111,17 +103,17 @@ def _powers() -> DrawnFact:
     return DrawnFact((12, 43, 40, 14), pictures, sort=sort, places=places, chosen_by_picture=False)
 
 
-@cache
-def _facts_of_home() -> dict[str, DrawnFact]:
-    return {KIND: _kind(), VP: _vp(), KEYWORD: _keywords(), EVERY_POWER: _powers()}
+def _every_power() -> dict[str, DrawnFact]:
+    """All powers, or those of one action alone."""
+    return dict.fromkeys((EVERY_POWER, *POWERS), _powers())
 
 
 @cache
-def _facts_of_world() -> dict[str, DrawnFact]:
-    home = _facts_of_home()
-    return {KIND: home[KIND], PRICE: _price(False), COLONISTS: _colonists(), **home}
-
-
-@cache
-def _facts_of_development() -> dict[str, DrawnFact]:
-    return {PRICE: _price(True), VP: _vp(), KEYWORD: _keywords(), EVERY_POWER: _powers()}
+def _facts(kind: str, _spoken: str) -> dict[str, DrawnFact]:
+    """_spoken: the language of the kinds' letters."""
+    facts = {VP: _vp(), KEYWORD: _keywords(), **_every_power()}
+    if kind == "development":
+        return {PRICE: _price(True), **facts}
+    if kind == "home":
+        return {KIND: _kind(), **facts}
+    return {KIND: _kind(), PRICE: _price(False), COLONISTS: _colonists(), **facts}

@@ -9,7 +9,7 @@ from itertools import pairwise
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, SMALL_TILES
 from companion.games.new_frontiers.rules.state import GOODS, State
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.games.new_frontiers.wording.names import a_good, colonists_in_words, kind_name
+from companion.games.new_frontiers.wording.names import a_good, called, colonists_in_words, kind_name
 from companion.translation import _, plural
 
 
@@ -87,12 +87,12 @@ def _worlds(state: State) -> Iterator[str]:
         if not places[id]:
             yield _(
                 "{world} ({id}) is nowhere: it belongs in the bag, in the middle or to a player.",
-                world=world.name,
+                world=called(world),
                 id=id,
             )
         elif places[id] > 1:
             yield _(
-                "{world} ({id}) is in {number} places at once.", world=world.name, id=id, number=places[id]
+                "{world} ({id}) is in {number} places at once.", world=called(world), id=id, number=places[id]
             )
     choosing = state.doing is not None and state.doing.action == "homes"
     for empire in state.empires:
@@ -117,7 +117,7 @@ def _developments(state: State) -> Iterator[str]:
                 "{tile} began with {number} tiles, but {there} are accounted for: "
                 "{held} with the players, {left} on the development mat.",
                 begun,
-                tile=development.name,
+                tile=called(development),
                 there=held + left,
                 held=held,
                 left=left,
@@ -128,7 +128,7 @@ def _developments(state: State) -> Iterator[str]:
                 yield _(
                     "{player} has {tile} {times} times: one is allowed.",
                     player=empire.name,
-                    tile=state.catalogue[id].name,
+                    tile=called(state.catalogue[id]),
                     times=times,
                 )
 
@@ -141,7 +141,7 @@ def _colonies(state: State) -> Iterator[str]:
                 yield _(
                     "{player}'s {world} has {colonists} on it, but takes {takes}.",
                     player=empire.name,
-                    world=world.name,
+                    world=called(world),
                     colonists=colonists_in_words(colony.colonists),
                     takes=colonists_in_words(world.colonists),
                 )
@@ -151,14 +151,14 @@ def _colonies(state: State) -> Iterator[str]:
                 yield _(
                     "{player}'s {world} has a good, but gray colonies never have any.",
                     player=empire.name,
-                    world=world.name,
+                    world=called(world),
                 )
             elif world.kind not in ("any", colony.good):
                 yield _(
                     "{good} lies on {player}'s {world}, whose kind is {kind}.",
                     good=a_good(colony.good),
                     player=empire.name,
-                    world=world.name,
+                    world=called(world),
                     kind=kind_name(world.kind or ""),
                 )
 

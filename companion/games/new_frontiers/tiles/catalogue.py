@@ -20,7 +20,6 @@ from companion.games.new_frontiers.tiles.printed import DEVELOPMENT, GOAL, HOME,
 from companion.games.new_frontiers.tiles.printed_worth import POWERS
 
 _NONE: Mapping[str, str] = {}
-SOURCES = ("rulebook", "published", "owner", "stand-in")
 
 
 @dataclass(frozen=True, slots=True)

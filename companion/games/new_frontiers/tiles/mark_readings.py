@@ -7,12 +7,17 @@ windfall and a solid circle a production world (pp. 7 and 8).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenNumber
-from companion.games.new_frontiers.tiles.field_values import Reading, choice, first
 from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.printed_world import COST, DEFENSE, GRAY
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS
 
+T = TypeVar("T")
+Reading = tuple[tuple[str, ...], str]
+"""What one fact may be, as it is told, the likeliest first; and the sort of the reading, whose trust was
+measured (`reading_trust`)."""
 CERTAIN, MIN_READ, MIN_CLEAR = 0.99, 0.9, 0.5
 """How sure a digit is that counts as certain or as read, and how clear its outline."""
 MAX_HALO_LEVEL = 105
@@ -29,13 +34,16 @@ def numbers(seen: SeenFace, outline: str) -> list[SeenNumber]:
     return sorted(found, key=lambda it: -it.sure * it.clear)
 
 
+def first(one: T, every: Sequence[T]) -> tuple[T, ...]:
+    return (one, *(other for other in every if other != one))
+
+
 def cost(seen: SeenFace) -> Reading:
-    every = tuple(choice(("cost",), cost=n) for n in range(1, 10))
+    every = tuple(f"{COST} {n}" for n in range(1, 10))
     costs = [it for it in numbers(seen, "diamond") if it.text.isdigit() and it.text != "0"]
     if not costs:
         return every, ""
-    one = choice(("cost",), cost=int(costs[0].text))
-    return first(one, every), sure_number("price", costs)
+    return first(f"{COST} {costs[0].text}", every), sure_number("price", costs)
 
 
 def sure_number(what: str, found: Sequence[SeenNumber]) -> str:
@@ -48,13 +56,11 @@ def sure_number(what: str, found: Sequence[SeenNumber]) -> str:
 
 
 def price(seen: SeenFace) -> Reading:
-    costs = tuple(choice(("cost", "defense"), cost=n) for n in range(8))
-    defenses = tuple(choice(("cost", "defense"), defense=n) for n in range(1, 10))
+    costs = tuple(f"{COST} {n}" for n in range(8))
+    defenses = tuple(f"{DEFENSE} {n}" for n in range(1, 10))
     found = numbers(seen, "circle")
     for it in found:
-        every = defenses if it.red else costs
-        field = "defense" if it.red else "cost"
-        one = choice(("cost", "defense"), **{field: int(it.text)}) if it.text.isdigit() else None
+        every, one = (defenses, f"{DEFENSE} {it.text}") if it.red else (costs, f"{COST} {it.text}")
         if one in every:
             other = [one for one in found if one is not it]
             return first(one, every), sure_number("price", [it, *other])
@@ -62,11 +68,10 @@ def price(seen: SeenFace) -> Reading:
 
 
 def kind_and_good(seen: SeenFace) -> Reading:
-    fields = ("kind", "good")
     every = (
-        *(choice(fields, kind=kind, good=good) for kind in KINDS for good in ("production", "windfall")),
-        choice(fields),
-        choice(fields, kind="any", good="production"),
+        *(f"{kind} {good}" for kind in KINDS for good in ("production", "windfall")),
+        GRAY,
+        "any production",
     )
     discs = [it for it in seen.discs if abs(it.x) < 12]
     if not discs:
@@ -79,12 +84,12 @@ def kind_and_good(seen: SeenFace) -> Reading:
         disc = max(around, key=lambda it: it.clear)
         near = _nearest_kinds(disc)
     (nearest, kind), (second, _other) = near[:2]
-    if kind == "gray":
-        one = choice(fields)
+    if kind == GRAY:
+        one = GRAY
         # Between a halo and its dark inside, gray is easily seen where there is none.
         clear = max(_rgb(disc.colour)) >= MAX_HALO_LEVEL and not disc.halo
     else:
-        one = choice(fields, kind=kind, good="windfall" if disc.halo and kind != "any" else "production")
+        one = f"{kind} windfall" if disc.halo and kind != "any" else f"{kind} production"
         clear = nearest < 0.6 * second and nearest < 45 and disc.clear >= MIN_CLEAR
         clear = clear or (nearest < 0.4 * second and nearest < 30 and kind != "any")
     return first(
@@ -117,11 +122,8 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 
 
 def colonists(seen: SeenFace) -> Reading:
-    every = (choice(("colonists",), colonists=1), choice(("colonists",), colonists=2))
     prices = [it for it in numbers(seen, "circle") if it.figures in (1, 2)]
     if not prices:
-        return every, ""
-    count = prices[0].figures
-    return first(
-        every[count - 1], every
-    ), f"colonists: {'clear' if prices[0].alike >= MIN_ALIKE else 'unclear'}"
+        return ("1", "2"), ""
+    sure = "clear" if prices[0].alike >= MIN_ALIKE else "unclear"
+    return first(str(prices[0].figures), ("1", "2")), f"colonists: {sure}"

@@ -1,4 +1,4 @@
-"""Proposals for a tile's fields from its picture and from the shipped data, each with its certainty.
+"""Proposals for what a tile says from its picture and from the shipped data, each with its certainty.
 
 The rulebook says what is printed: a hexagon holds the VP, and a power's text begins with its action (p. 6).
 """
@@ -6,10 +6,9 @@ The rulebook says what is printed: a hexagon holds the VP, and a power's text be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
-from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import (
     LIKELY_THRESHOLD,
     SURE_THRESHOLD,
@@ -18,27 +17,32 @@ from companion.games.contract.box_proposals import (
     SeenFace,
     SeenLine,
 )
-from companion.games.contract.told import Said, ToldFact
+from companion.games.contract.told import ALL, Said, ToldFact
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, printed_on
-from companion.games.new_frontiers.tiles.field_values import Choices, Reading, choice, first, value_words
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, printed_on
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.mark_readings import (
     MIN_READ,
+    Reading,
     colonists,
     cost,
+    first,
     kind_and_good,
     numbers,
     price,
     sure_number,
 )
-from companion.games.new_frontiers.tiles.photo_words import likeliest_lines
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES, Manual
-from companion.games.new_frontiers.tiles.printed import KINDS_OF_TILES
-from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, part_of
+from companion.games.new_frontiers.tiles.printed import NAME
+from companion.games.new_frontiers.tiles.printed_world import COLONISTS, KIND, PRICE
+from companion.games.new_frontiers.tiles.printed_worth import BONUS, EVERY_POWER, KEYWORD, QUESTION_MARK, VP
 from companion.games.new_frontiers.tiles.reading_trust import trust
 from companion.translation import _
 
+Facts = dict[str, Said]
+"""What is said of some facts of a tile, by their keys."""
+Readings = tuple[tuple[Facts, ...], str]
+"""What may be said of them, the likeliest first, and the sort of the reading."""
 LINE_SORTS = ("word for word", "known to the language", "by capitals", "mended")
 """How a line of powers was read, the best first; the worst of its lines counts for a tile."""
 _LONG_WORDS = re.compile(r"(Rare|Alien) ?(?:Elements|Technology) ?", re.IGNORECASE)
@@ -46,77 +50,91 @@ _LONG_WORDS = re.compile(r"(Rare|Alien) ?(?:Elements|Technology) ?", re.IGNORECA
 _ACTION = re.compile(rf"\s*({'|'.join(POWER_TYPES)}|VP)\b[\s:.;]*", re.IGNORECASE)
 MIN_LIKE_KEYWORD = 0.7
 """Similarity from which a misread word in capitals counts as a keyword."""
+MIN_LIKE_LINE = 0.7
+"""And of a reading from which a line of powers is likely meant."""
+_ONE = re.compile(r"(?<=[-+$])[lI]\b")
+"""A 1 after a sign, read as a letter."""
 SHIPPED, ASSUMED = 0.999, 0.5
 """Trust in a shipped value that was confirmed, and in one that was assumed."""
 SAME_ROW_MM = 1.6
 """Lines whose middles lie nearer in height are of one row."""
 
 
-def proposals(catalogue: Catalogue, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
-    """For each group of fields of a tile of the type of `known`, in the order of the form."""
-    return tuple(
-        FieldProposal(fields, label, *_with_shipped(fields, label, known, (choices, trust(sort))))
-        for fields, label, (choices, sort) in readings(catalogue, known.type, seen)
-    )
-
-
-def readings(
-    catalogue: Catalogue, type: str, seen: SeenFace
-) -> tuple[tuple[tuple[str, ...], str, Reading], ...]:
-    """What the picture alone says: the fields of each group, what they are called, and their reading."""
-    groups: list[tuple[tuple[str, ...], str, Reading]] = [(("name",), _("Name"), _name(catalogue, seen))]
-    if type == "development":
-        groups.append((("cost",), _("Cost"), cost(seen)))
-    else:
-        groups.append((("cost", "defense"), _("Cost or defense"), price(seen)))
-    groups.append((("vp", "bonus"), _("VP"), _worth(catalogue, seen)))
-    if type != "development":
-        groups.append((("kind", "good"), _("Kind and good"), kind_and_good(seen)))
-        groups.append((("colonists",), _("Colonists"), colonists(seen)))
-    groups.append((("keywords",), _("Keywords"), _keywords(seen)))
-    groups.append((("powers",), _("Powers"), _powers(catalogue, seen)))
-    return tuple(groups)
-
-
-def told_from_picture(catalogue: Catalogue, id: str, seen: SeenFace) -> tuple[ToldFact, ...]:
-    """What the picture of a tile likely says."""
-    type = printed_on(catalogue[id]).kind
-    found: list[ToldFact] = []
-    for fields, _label, (choices, sort) in readings(catalogue, type, seen):
-        if choices and trust(sort) >= LIKELY_THRESHOLD:
-            for key, said in _facts(type, fields, choices[0]):
-                found += [ToldFact(id, key, one) for one in said]
+def proposals(catalogue: Catalogue, tile: Tile, seen: SeenFace) -> tuple[FieldProposal, ...]:
+    """For each group of facts of the tile, in the order of its form. tile: with what came with the game."""
+    of = printed_on(tile)
+    found = []
+    for keys, (read, sort) in readings(catalogue, tile, seen):
+        choices, sure = _with_shipped(tile, keys, read, trust(sort))
+        offered = tuple(Choice(_told(tile, facts), _words(tile, facts)) for facts in choices)
+        found.append(FieldProposal(keys, of.row(keys[0]).words(tile), offered, sure))
     return tuple(found)
 
 
-def _facts(type: str, fields: tuple[str, ...], read: Choice) -> Iterator[tuple[str, Said]]:
-    """The facts that these fields say; powers by their type, too."""
-    for row in KINDS_OF_TILES[type].rows:
-        if row.written[0] in fields and not row.within:
-            said = row.unboxed(read.sets)
-            if said is not None:
-                yield row.key, said
-                if row.key == EVERY_POWER:
-                    yield from ((part_of(line), (line,)) for line in said)
+def readings(
+    catalogue: Catalogue, tile: Tile, seen: SeenFace
+) -> tuple[tuple[tuple[str, ...], Readings], ...]:
+    """What the picture alone says of each group of facts."""
+    rows = {row.key for row in printed_on(tile).rows}
+    groups = (
+        _of_one(NAME, _name(catalogue, seen)),
+        _of_one(PRICE, (cost if isinstance(tile, Development) else price)(seen)),
+        ((VP, BONUS), _worth(catalogue, seen)),
+        _of_one(KIND, kind_and_good(seen)),
+        _of_one(COLONISTS, colonists(seen)),
+        ((KEYWORD,), _keywords(seen)),
+        ((EVERY_POWER,), _powers(catalogue, seen)),
+    )
+    return tuple(group for group in groups if rows.issuperset(group[0]))
+
+
+def _of_one(key: str, reading: Reading) -> tuple[tuple[str, ...], Readings]:
+    texts, sort = reading
+    return (key,), (tuple({key: (text,)} for text in texts), sort)
+
+
+def told_from_picture(catalogue: Catalogue, tile: Tile, seen: SeenFace) -> tuple[ToldFact, ...]:
+    """What the picture of a tile likely says; powers by their type, too."""
+    found: list[ToldFact] = []
+    for keys, (choices, sort) in readings(catalogue, tile, seen):
+        if choices and trust(sort) >= LIKELY_THRESHOLD:
+            parts = printed_on(tile).by_part(choices[0]) if EVERY_POWER in keys else {}
+            facts = {**choices[0], **parts}
+            found += [ToldFact(tile.id, key, one) for key, said in facts.items() for one in said]
+    return tuple(found)
+
+
+def _told(tile: Tile, facts: Facts) -> tuple[ToldFact, ...]:
+    """As an answer of the tile's form tells them: of several alike there are no more."""
+    found = []
+    for key, said in facts.items():
+        ended = (ALL,) if printed_on(tile).row(key).several else ()
+        found += [ToldFact(tile.id, key, one) for one in (*said, *ended)]
+    return tuple(found)
+
+
+def _words(tile: Tile, facts: Facts) -> str:
+    """What is told last: what a "?" counts says that there is one."""
+    key, said = next(reversed(facts.items()))
+    return "; ".join(map(printed_on(tile).row(key).words_of, said)) or _("none")
 
 
 # --- what came with the game ----------------------------------------------------------------------------
 
 
-def _with_shipped(fields: tuple[str, ...], label: str, known: BoxTile, read: Choices) -> Choices:
+def _with_shipped(
+    tile: Tile, keys: tuple[str, ...], choices: tuple[Facts, ...], sure: float
+) -> tuple[tuple[Facts, ...], float]:
     """A value that somebody confirmed is held against the picture; an assumed one is likely at best."""
-    choices, sure = read
-    if known.fields.get("source") == "stand-in":
+    of = printed_on(tile)
+    said = of.said(tile)
+    shipped: Facts = {key: said[key] for key in keys if key in said}
+    if tile.source == "stand-in" or not shipped:
         return choices, sure
-    sets = {field: known.fields[field] for field in fields if field in known.fields}
-    if not sets and fields not in (("keywords",), ("powers",), ("kind", "good")):
-        return choices, sure
-    shipped = Choice(sets, value_words(fields, sets))
-    confirmed = not set(fields) & set(known.assumed)
-    same = bool(choices) and dict(choices[0].sets) == sets
-    if same:
+    confirmed = {name for key in keys for name in of.row(key).written}.isdisjoint(tile.assumed)
+    if choices[:1] == (shipped,):
         return choices, max(sure, SHIPPED if confirmed else sure)
-    others = tuple(one for one in choices if dict(one.sets) != sets)
+    others = tuple(facts for facts in choices if facts != shipped)
     if confirmed and sure < SURE_THRESHOLD:
         return (shipped, *others), SHIPPED
     if sure >= SURE_THRESHOLD and not confirmed:
@@ -154,14 +172,14 @@ def _name(catalogue: Catalogue, seen: SeenFace) -> Reading:
     if not row:
         return (), ""
     text = " ".join(line.text for line in row)
-    names = {_plain(str(it["name"])): str(it["name"]) for it in suggestions.names(catalogue.values())}
+    names = {_plain(name): name for name in suggestions.names(catalogue.values())}
     found = names.get(_plain(text))
     if found:
-        return (choice(("name",), name=found),), "name: known"
+        return (found,), "name: known"
     offered = list(dict.fromkeys([*_split(text, names.values()), _spaced(text)]))
     sort = "faint" if min(line.sure for line in row) < MIN_READ else "new"
     sort = f"name: {sort}, {'words' if ' ' in offered[0] else 'one word'}"
-    return tuple(choice(("name",), name=name) for name in offered), sort
+    return tuple(offered), sort
 
 
 def _split(text: str, names: Iterable[str]) -> list[str]:
@@ -175,27 +193,29 @@ def _split(text: str, names: Iterable[str]) -> list[str]:
     return [f"{joined[:n]} {joined[n:]}".title() for n in (*both, *cuts)]
 
 
-def _worth(catalogue: Catalogue, seen: SeenFace) -> Reading:
-    fields = ("vp", "bonus")
-    every = tuple(choice(fields, vp=n) for n in range(10))
+def _worth(catalogue: Catalogue, seen: SeenFace) -> Readings:
+    every = [str(n) for n in range(10)]
     found = numbers(seen, "hexagon")
     if not found:
-        return every, ""
+        return tuple({VP: (one,)} for one in every), ""
     it = found[0]
     if it.text != "?":
-        return first(choice(fields, vp=int(it.text)), every), sure_number("vp", found)
+        return tuple({VP: (one,)} for one in first(it.text, every)), sure_number("vp", found)
     offered = [entry["line"] for entry in suggestions.bonuses(catalogue.values())]
     for text in _paragraphs(seen.lines):
         if text[:2].upper() == "VP":
             likely, sort = _likely(text, offered, 4)
             if sort == "mended" and parse_bonus(text).pairs:
                 likely = [text, *likely]
-            return tuple(choice(fields, bonus=line) for line in likely), f"bonus: {sort}"
-    return tuple(choice(fields, bonus=line) for line in offered[:6]), ""
+            return tuple(map(_counting, likely)), f"bonus: {sort}"
+    return tuple(map(_counting, offered[:6])), ""
 
 
-def _keywords(seen: SeenFace) -> Reading:
-    fields = ("keywords",)
+def _counting(line: str) -> Facts:
+    return {VP: (QUESTION_MARK,), BONUS: (line,)}
+
+
+def _keywords(seen: SeenFace) -> Readings:
     words = {word.upper(): word for word in KEYWORDS}
     found: list[str] = []
     sort = "none"
@@ -214,15 +234,14 @@ def _keywords(seen: SeenFace) -> Reading:
         found += [words[word] for word in near]
         # A line in capitals alone is a keyword, even if its letters were misread.
         sort = "mended" if exact != near or not near else "read" if sort == "none" else sort
-    one = choice(fields, keywords=list(dict.fromkeys(found))) if found else choice(fields)
-    every = (choice(fields), *(choice(fields, keywords=[word]) for word in KEYWORDS))
+    one: Facts = {KEYWORD: tuple(dict.fromkeys(found))}
+    every: list[Facts] = [{KEYWORD: said} for said in ((), *((word,) for word in KEYWORDS))]
     return first(one, every), f"keywords: {sort}" if seen.readable else ""
 
 
-def _powers(catalogue: Catalogue, seen: SeenFace) -> Reading:
-    fields = ("powers",)
+def _powers(catalogue: Catalogue, seen: SeenFace) -> Readings:
     if not seen.readable:
-        return (choice(fields),), ""
+        return ({EVERY_POWER: ()},), ""
     offered = [str(entry["line"]) for entry in suggestions.lines(catalogue.values())]
     lines: list[list[str]] = []
     sorts: list[str] = []
@@ -237,20 +256,23 @@ def _powers(catalogue: Catalogue, seen: SeenFace) -> Reading:
         sorts.append(sort)
         lines.append(likely)
     if not lines:
-        return (choice(fields),), "powers: none"
-    first = choice(fields, powers=[likely[0] for likely in lines])
-    others = [
-        choice(fields, powers=[*(one[0] for one in lines[:n]), other, *(one[0] for one in lines[n + 1 :])])
+        return ({EVERY_POWER: ()},), "powers: none"
+    best = tuple(likely[0] for likely in lines)
+    others: list[Facts] = [
+        {EVERY_POWER: (*best[:n], other, *best[n + 1 :])}
         for n, likely in enumerate(lines)
         for other in likely[1:]
     ]
-    return (first, *others[:4]), f"powers: {max(sorts, key=LINE_SORTS.index)}"
+    return ({EVERY_POWER: best}, *others[:4]), f"powers: {max(sorts, key=LINE_SORTS.index)}"
 
 
 def _likely(text: str, offered: Sequence[str], most: int) -> tuple[list[str], str]:
     """The offered lines that a reading is likely of, and of what sort it is: word for word, only by its
     capitals (REBEL or Rebel), or mended."""
-    likely = likeliest_lines(text, offered, most)
+    plain = _plain(_ONE.sub("1", text).replace("Elements", "").replace("Technology", ""))
+    alike = [(SequenceMatcher(None, plain, _plain(one)).ratio(), one) for one in offered]
+    near = sorted((it for it in alike if it[0] >= MIN_LIKE_LINE), key=lambda it: -it[0])
+    likely = [one for _ratio, one in near[:most]]
     same = [line for line in likely if _plain(line) == _plain(text)]
     if not same:
         return likely, "mended"

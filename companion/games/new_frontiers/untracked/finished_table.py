@@ -1,7 +1,7 @@
 """A finished table that was never tracked: what is asked of each player, what may lie there, the score.
 
-The score is that of a score request (docs/score-request.md): the same reading, the same sheet. A number is
-asked only when it can change this very result: credits in a tie, colonists for a bonus that counts them.
+A score request (docs/score-request.md) describes the same. A number is asked only when it can change this
+very result: credits in a tie, colonists for a bonus that counts them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.contract import Json, ScoreSheet, Untold, WhatIf
+from companion.games.contract import ScoreSheet, Untold, WhatIf
 from companion.games.contract.tile_by_tile import WORTH, TileByTile
 from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role, Roles, is_tied
 from companion.games.new_frontiers.display.tile_svg import draw
@@ -18,13 +18,12 @@ from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_vie
 from companion.games.new_frontiers.rules import what_ifs
 from companion.games.new_frontiers.rules.endings import END_SPACES, MAT_SPACES
 from companion.games.new_frontiers.rules.scoring import by_source, empire_lines, sheet
-from companion.games.new_frontiers.rules.state import Empire
+from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
 from companion.games.new_frontiers.rules.told_forms import fact_words
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.known import met, of_real_table
-from companion.games.new_frontiers.tiles.powers import Bonus
+from companion.games.new_frontiers.tiles.powers import KINDS, Bonus
 from companion.games.new_frontiers.tiles.printed_world import KIND
-from companion.games.new_frontiers.untracked.score_request import read
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, marked, plural
 
@@ -288,7 +287,6 @@ class FinishedTables(TileByTile):
         return by_source(sheet(*self._read(table)))
 
     def _read(self, table: Final) -> tuple[Catalogue, list[Empire], list[str]]:
-        request = {"players": [self._request(h) for h in table.players], "goals": list(table.shared)}
         told: list[World | Development] = []
         for holding in table.players:
             for id, vp in self.vp_entered(holding).items():
@@ -296,7 +294,8 @@ class FinishedTables(TileByTile):
                 assert not isinstance(tile, Goal)
                 untold = tuple(fact for fact in tile.untold if fact not in WORTH)
                 told.append(replace(tile, vp=vp, bonus=None, untold=untold))
-        return read(self._tiles.with_tiles(told) if told else self._tiles, request)
+        tiles = self._tiles.with_tiles(told) if told else self._tiles
+        return tiles, [empire_of(tiles, holding) for holding in table.players], list(table.shared)
 
     def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:
         """Raises Illegal. Only developments that speak for themselves could have been had besides."""
@@ -304,23 +303,36 @@ class FinishedTables(TileByTile):
         left = [offer.id for offer in self._developments(table, player) if not offer.note]
         return what_ifs.what_ifs(tiles, empires, goals, player, left)
 
-    def _request(self, holding: Holding) -> dict[str, Json]:
-        numbers = holding.numbers
-        return {
-            "name": holding.name,
-            "vp_chips": numbers.get("chips", 0),
-            "credits": numbers.get("credits", 0),
-            "colonists": numbers.get("colonists", 0),
-            "colonies": [
-                {"tile": id, "good": id in holding.goods and bool(self.good(id))}
-                for id in (*holding.on("home"), *holding.on("colony"))
-            ],
-            "developments": list(holding.on("development")),
-            "manual_vp": {
-                name.removeprefix(BY_HAND_PREFIX): vp
-                for name, vp in numbers.items()
-                if name.startswith(BY_HAND_PREFIX)
-                and name.removeprefix(BY_HAND_PREFIX) in self._counted_by_hand(holding)
-            },
-            "stockpile": {of: numbers.get(f"stockpile {of}", 0) for of in ("goods", "credits", "worlds")},
-        }
+
+def empire_of(tiles: Catalogue, holding: Holding) -> Empire:
+    """What lies there, as it is scored."""
+    numbers = holding.numbers
+    colonies = []
+    for id in (*holding.on("home"), *holding.on("colony")):
+        kind = tiles.world(id).kind
+        good = (KINDS[0] if kind in (None, "any") else kind) if id in holding.goods else None
+        colonies.append(Colony(id, 0, good))  # the colonists on a colony count for nothing
+    return Empire(
+        holding.name,
+        "",
+        credits=numbers.get("credits", 0),
+        chips=numbers.get("chips", 0),
+        colonists=numbers.get("colonists", 0),
+        colonies=tuple(colonies),
+        developments=holding.on("development"),
+        stockpile=Stockpile(
+            goods=("",) * numbers.get("stockpile goods", 0),
+            credits=numbers.get("stockpile credits", 0),
+            worlds=("",) * numbers.get("stockpile worlds", 0),
+        ),
+        by_hand=tuple(
+            (id, numbers[BY_HAND_PREFIX + id])
+            for id in holding.tiles
+            if BY_HAND_PREFIX + id in numbers and is_counted_by_hand(tiles.get(id))
+        ),
+    )
+
+
+def is_counted_by_hand(tile: Tile | None) -> bool:
+    """Whether it has a "?" that the tile language does not know."""
+    return isinstance(tile, World | Development) and tile.bonus is not None and not tile.bonus.pairs

@@ -8,11 +8,13 @@ replaces what has the same id. manual_vp: what people counted for a "?" that the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.games.contract import (
     Fields,
+    Final,
+    Holding,
     Illegal,
     Json,
     ScoreLine,
@@ -23,12 +25,15 @@ from companion.games.contract import (
 )
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
-from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
 from companion.games.new_frontiers.rules.told_forms import fact_words
 from companion.games.new_frontiers.tiles.box_file import read_tile
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
-from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.tiles.printed_world import KIND
+from companion.games.new_frontiers.untracked.finished_table import (
+    BY_HAND_PREFIX,
+    empire_of,
+    is_counted_by_hand,
+)
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
@@ -55,7 +60,8 @@ def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
     sentence that says what to correct, for a request that is not as it should be.
     """
     try:
-        found = sheet(*read(catalogue, request))
+        tiles, table = _read(catalogue, request)
+        found = sheet(tiles, [empire_of(tiles, holding) for holding in table.players], list(table.shared))
     except Untold as untold:
         raise Illegal(_untold_words(catalogue, untold)) from None
     named = tuple(replace(p, lines=tuple(_named(line) for line in p.lines)) for p in found.players)
@@ -79,18 +85,15 @@ def _named(line: ScoreLine) -> ScoreLine:
     return replace(line, source=f'{line.why.label} "?"') if line.source == BONUSES else line
 
 
-def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], list[str]]:
-    """What a request describes: the tiles it is played with, the empires, the ids of the goals in play.
-
-    Raises Illegal, as `answer` does.
-    """
+def _read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, Final]:
+    """What a request describes: the tiles it is played with, and the table. Raises Illegal."""
     fields = request_fields(GAME, request, _REQUEST_FIELDS)
     own = _own_tiles(fields.entries("tiles"))
     tiles = catalogue.with_tiles(own.values())
     reader = _Reader(tiles, own)
     players = player_fields(fields, 1, _MAX_PLAYERS, _PLAYER_FIELDS)
-    empires = [reader.empire(name, player) for name, player in players]
-    return tiles, empires, reader.goals(fields.entries("goals"))
+    holdings = tuple(reader.holding(name, player) for name, player in players)
+    return tiles, Final(holdings, tuple(reader.goals(fields.entries("goals"))))
 
 
 def _own_tiles(entries: list[Json]) -> dict[str, Tile]:
@@ -115,60 +118,47 @@ class _Reader:
         self._own = own
         self._places: dict[str, str] = {}
 
-    def empire(self, name: str, player: Fields) -> Empire:
+    def holding(self, name: str, player: Fields) -> Holding:
         who = player.what
         stockpile = player.object("stockpile", _("{player}, stockpile", player=who), _STOCKPILE_FIELDS)
         colonies = self._colonies(player.entries("colonies"), who)
         developments = self._developments(player.entries("developments"), who)
-        held = {*(colony.world for colony in colonies), *developments}
-        return Empire(
-            name,
-            "",
-            credits=player.number("credits"),
-            chips=player.number("vp_chips"),
-            colonists=player.number("colonists"),
-            colonies=colonies,
-            developments=developments,
-            stockpile=Stockpile(
-                goods=("",) * stockpile.number("goods"),
-                credits=stockpile.number("credits"),
-                worlds=("",) * stockpile.number("worlds"),
-            ),
-            by_hand=self._by_hand(player, held),
-        )
+        tiles = {**dict.fromkeys(colonies, "colony"), **dict.fromkeys(developments, "development")}
+        numbers = {
+            "chips": player.number("vp_chips"),
+            "credits": player.number("credits"),
+            "colonists": player.number("colonists"),
+            **{f"stockpile {what}": stockpile.number(what) for what in _STOCKPILE_FIELDS},
+            **self._by_hand(player, tiles),
+        }
+        return Holding(name, tiles, frozenset(id for id, good in colonies.items() if good), numbers)
 
-    def _by_hand(self, player: Fields, held: set[str]) -> tuple[tuple[str, int], ...]:
-        """What people counted for the "?" of tiles in the empire, (tile, VP)."""
+    def _by_hand(self, player: Fields, held: Collection[str]) -> dict[str, int]:
+        """What people counted for the "?" of tiles in the empire."""
         who = player.what
         given = player.object("manual_vp", _("{player}, manual_vp", player=who), None)
         counted: dict[str, int] = {}
         for named in given.values:
             tile = self._find(named, who)
+            words = {"player": who, "tile": called(tile)}
             if tile.id not in held:
-                raise Illegal(
-                    _(
-                        '{player} has no {tile} that "manual_vp" could count for.',
-                        player=who,
-                        tile=called(tile),
-                    )
-                )
-            bonus = tile.bonus if isinstance(tile, World | Development) else None
-            if bonus is None or bonus.pairs:
+                raise Illegal(_('{player} has no {tile} that "manual_vp" could count for.', **words))
+            if not is_counted_by_hand(tile):
                 raise Illegal(
                     _(
                         '{player}: {tile} has no "?" that takes counting by hand: leave it out of '
                         '"manual_vp".',
-                        player=who,
-                        tile=called(tile),
+                        **words,
                     )
                 )
-            if tile.id in counted:
-                raise Illegal(_('{player}: "manual_vp" names {tile} twice.', player=who, tile=called(tile)))
-            counted[tile.id] = given.number(named)
-        return tuple(counted.items())
+            if BY_HAND_PREFIX + tile.id in counted:
+                raise Illegal(_('{player}: "manual_vp" names {tile} twice.', **words))
+            counted[BY_HAND_PREFIX + tile.id] = given.number(named)
+        return counted
 
-    def _colonies(self, entries: list[Json], who: str) -> tuple[Colony, ...]:
-        colonies = []
+    def _colonies(self, entries: list[Json], who: str) -> dict[str, bool]:
+        """With whether a good lies there."""
+        colonies = {}
         for entry in entries:
             fields = Fields.of(entry, _("{player}: a colony", player=who), ("tile", "good"))
             world = self._find(fields.values.get("tile"), who)
@@ -193,10 +183,8 @@ class _Reader:
                     rulebook_pages.PRODUCE,
                 )
             self._place_once(world, who)
-            kind = (KINDS[0] if world.kind in (None, "any") else world.kind) if good else None
-            colonies.append(Colony(world.id, 0, kind))  # those on a colony count for nothing
-        several = [c for c in colonies if self._tiles.world(c.world).kind == "any"]
-        if len(several) > _MAX_ANY_KIND_WORLDS:
+            colonies[world.id] = good
+        if sum(self._tiles.world(id).kind == "any" for id in colonies) > _MAX_ANY_KIND_WORLDS:
             raise Illegal(
                 _(
                     "{player} has more than {most} worlds of any kind; the box has one.",
@@ -204,9 +192,9 @@ class _Reader:
                     most=_MAX_ANY_KIND_WORLDS,
                 )
             )
-        return tuple(colonies)
+        return colonies
 
-    def _developments(self, entries: list[Json], who: str) -> tuple[str, ...]:
+    def _developments(self, entries: list[Json], who: str) -> list[str]:
         ids: list[str] = []
         for entry in entries:
             face = self._find(entry, who)
@@ -224,7 +212,7 @@ class _Reader:
             if face.large and face.id not in self._own:
                 self._place_once(face, who)
             ids.append(face.id)
-        return tuple(ids)
+        return ids
 
     def _find(self, id: Json, who: str) -> Tile:
         """The tile that `id` names: an id, or what its tag says (W07B, NF:D03A)."""

@@ -105,6 +105,8 @@ class NamedTile(Protocol):
     def name(self) -> str: ...
     @property
     def source(self) -> str: ...
+    @property
+    def untold(self) -> tuple[str, ...]: ...
 
 
 def called(tile: NamedTile) -> str:
@@ -115,7 +117,8 @@ def called(tile: NamedTile) -> str:
 
 def marked_name(tile: NamedTile) -> str:
     """The same, marked for translation later."""
-    return stand_in_name(tile.name) if tile.source == "stand-in" else tile.name
+    unnamed = tile.source == "stand-in" or "name" in tile.untold
+    return stand_in_name(tile.name) if unnamed else tile.name
 
 
 def stand_in_name(name: str) -> str:

@@ -9,46 +9,30 @@ lines, bonus as lines of what a "?" counts; untold: the facts that nobody told y
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
 from companion.games.contract import Illegal, Json, name_problem
 from companion.games.contract.box import BoxTile
-from companion.games.contract.box_rows import Problem, rows_in
-from companion.games.contract.printed import Misread, Printed
+from companion.games.contract.box_pieces import Marks, boxed, missing, read_piece
+from companion.games.contract.box_rows import Misread, rows_in
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.known import is_id, new_card, nothing_told
-from companion.games.race_for_the_galaxy.cards.printed import NAME, PRICE, price_wanted
-from companion.games.race_for_the_galaxy.cards.printed_worth import VP, number_wanted
-from companion.translation import _, listed
+from companion.games.race_for_the_galaxy.cards.printed import NAME, PRICE
+from companion.games.race_for_the_galaxy.cards.printed_worth import VP
+from companion.translation import _
 
 CARD_TYPE, FURTHER_TYPES = "start", ("world", "development")
-_MARKS = ("untold", "told", "source", "assumed")
-"""Fields that say something of the others."""
 
 
 def as_tile(card: Card) -> BoxTile:
     """The card's fields as a box file holds them; those of what is untold are left out."""
-    of = printed_on(card)
-    fields: dict[str, Json] = {"id": card.id} | of.in_box(card)
-    if card.told:
-        fields["told"] = list(card.told)
-    if not card.verified:
-        fields["source"] = "stand-in"
-    elif not card.further and card == load.catalogue()[card.id]:
-        fields["source"] = "shipped"
-    return BoxTile(of.kind, fields)
-
-
-def as_card(tile: BoxTile, base: Iterable[Card]) -> Card:
-    """The card that these fields say. base: the other cards, and the start world whose place it takes. Raises
-    Illegal: what must be corrected first."""
-    card, wrong = readable(tile, base)
-    if wrong:
-        raise Illegal(wrong[0].sentence)
-    return card
+    source = "" if card.verified else "stand-in"
+    if card.verified and not card.further and card == load.catalogue()[card.id]:
+        source = "shipped"
+    return boxed(printed_on(card), card, card.id, Marks(source, told=card.told))
 
 
 def readable(tile: BoxTile, base: Iterable[Card]) -> tuple[Card, tuple[Misread, ...]]:
@@ -58,11 +42,11 @@ def readable(tile: BoxTile, base: Iterable[Card]) -> tuple[Card, tuple[Misread, 
     further = tile.type in FURTHER_TYPES and is_id(fields.get("id"))
     begun = _further(tile, base) if further else _start(tile, base)
     of = printed_on(begun)
-    untold, wrong = _untold(of, fields)
-    card, misread = of.from_box(begun, {**fields, NAME: begun.name}, untold)
-    lines, unread = _told_lines(fields)
-    wrong += [*misread, *_missing(card, untold, misread), *_no_fields(of, fields), *unread]
-    return replace(card, told=lines), tuple(wrong)
+    card, marks, wrong = read_piece(of, begun, {**fields, NAME: begun.name})
+    wrong += missing(of, card, marks, wrong, (PRICE, VP))
+    untold = tuple(fact for fact in card.untold if fact != NAME)
+    verified = further or not (marks.assumed or marks.source not in ("", "owner"))
+    return replace(card, told=marks.told, untold=untold, verified=verified), tuple(wrong)
 
 
 def _further(tile: BoxTile, base: Iterable[Card]) -> Card:
@@ -83,58 +67,14 @@ def _start(tile: BoxTile, base: Iterable[Card]) -> Card:
     fields = tile.fields
     before = open_card({card.id: card for card in base}, fields.get("id"))
     if tile.type != CARD_TYPE:
-        raise Illegal(_no_field(CARD_TYPE, tile.type))
+        raise Illegal(_("{id} is a start world: it stands in [[start]].", id=before.id))
     name = fields.get("name")
     if not isinstance(name, str) or name_problem(name.strip(), frozenset()):
         raise Illegal(_("Give the card its name."))
     known = load.catalogue().by_name.get(name.strip().casefold())
     # A tag may be on another of the six than ours; a stand-in's number is one of its own.
     number = known[0].number if before.verified and known is not None else before.number
-    confirmed = not fields.get("assumed") and fields.get("source", "owner") == "owner"
-    return nothing_told(replace(before, name=name.strip(), number=number, verified=confirmed))
-
-
-def _untold(of: Printed[Card], fields: Mapping[str, Json]) -> tuple[tuple[str, ...], list[Misread]]:
-    """The facts of which the file says that nobody told them."""
-    listed, known = fields.get("untold", ()), tuple(key for key in of.keys if key != NAME)
-    given = tuple(listed) if isinstance(listed, list | tuple) else ()
-    good = tuple(fact for fact in known if fact in given)
-    if isinstance(listed, list | tuple) and all(fact in known for fact in given):
-        return good, []
-    sentence = _("What is untold of a card is one of: {facts}.", facts=", ".join(known))
-    return good, [Misread("untold", sentence)]
-
-
-def _missing(card: Card, untold: Iterable[str], misread: Iterable[Misread]) -> Iterator[Misread]:
-    """What every card says, unless it is said to be untold."""
-    wrong = {one.field for one in misread}
-    left = {*card.untold} - {*untold}
-    if PRICE in left and wrong.isdisjoint(("cost", "defense")):
-        yield Misread("", price_wanted())
-    if VP in left and "vp" not in wrong:
-        yield Misread("", number_wanted(_("VP")))
-
-
-def _no_fields(of: Printed[Card], fields: Mapping[str, Json]) -> Iterator[Misread]:
-    """Fields that such a card does not have."""
-    known = {"id", *_MARKS, *(name for row in of.rows for name in row.written)}
-    if none := [name for name in fields if name not in known]:
-        yield Misread(none[0], _no_field(of.kind, *none))
-
-
-def _no_field(kind: str, *names: str) -> str:
-    field = listed([f"{name!r:.40}" for name in names[:3]])
-    if kind == CARD_TYPE:
-        return _("A start world has no field {field}.", field=field)
-    return _("A card has no field {field}.", field=field)
-
-
-def _told_lines(fields: Mapping[str, Json]) -> tuple[tuple[str, ...], list[Misread]]:
-    """Who told what."""
-    given = fields.get("told", ())
-    if isinstance(given, list | tuple) and all(isinstance(line, str) for line in given):
-        return tuple(given), []
-    return (), [Misread("told", _("{field} must be a list of lines.", field="told"))]
+    return nothing_told(replace(before, name=name.strip(), number=number))
 
 
 def with_box(base: Catalogue, text: str) -> Catalogue:
@@ -147,9 +87,9 @@ def with_box(base: Catalogue, text: str) -> Catalogue:
         try:
             card, wrong = readable(BoxTile(row.kind, row.fields), (*base, *own.values()))
         except Illegal as refused:
-            unread.append(Problem(row.line, refused.sentence))
+            unread.append(row.problem(Misread("", refused.sentence)))
             continue
-        unread += [Problem(row.line_of(one.field), one.sentence) for one in wrong]
+        unread += map(row.problem, wrong)
         if card.further or not wrong:
             own[card.id] = card
     found = base.with_cards(own.values())

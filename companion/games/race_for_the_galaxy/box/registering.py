@@ -11,19 +11,19 @@ from typing import Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Decision, Game, Illegal
 from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_text
+from companion.games.contract.box_report import BoxReport
+from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
 from companion.games.race_for_the_galaxy.box.box_file import (
-    CARD_TYPE,
     FURTHER_TYPES,
-    as_card,
     as_tile,
     open_card,
     open_ids,
     with_box,
 )
-from companion.games.race_for_the_galaxy.box.count_check import Report
+from companion.games.race_for_the_galaxy.box.count_check import check
 from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.known import (
@@ -33,13 +33,10 @@ from companion.games.race_for_the_galaxy.cards.known import (
     newly_named,
     nothing_told,
 )
-from companion.games.race_for_the_galaxy.cards.power_lines import (
-    any_power,
-    known_power,
-)
 from companion.games.race_for_the_galaxy.cards.powers import Written
 from companion.games.race_for_the_galaxy.cards.printed import NAME, PRICE
 from companion.games.race_for_the_galaxy.cards.printed_worth import VP
+from companion.games.race_for_the_galaxy.drawing import told_card
 from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules import telling
 from companion.games.race_for_the_galaxy.rules.meeting import answer_with, sort_now, with_card
@@ -50,45 +47,17 @@ HEADINGS = (marked("Starts"),)
 """What pages make of the type's name."""
 
 
-FIELD_WORDS = {
-    "name": marked("name"),
-    "cost": marked("cost"),
-    "defense": marked("defense"),
-    "vp": marked("VP"),
-    "kind": marked("kind"),
-    "good": marked("good"),
-    "powers": marked("powers"),
-}
-"""What a person calls each field."""
-
-
-def _understood_line(line: str, typed: bool) -> tuple[str, str, bool]:
-    """typed: a power may be written that no known card has."""
-    try:
-        power = any_power(line) if typed else known_power(line)
-    except Illegal:
-        power = None
-    return (
-        line,
-        line if power is None else power.words(),
-        power is not None and not isinstance(power, Written),
-    )
-
-
 class CardBook(PieceBook[Card]):
     """The start worlds to be registered."""
-
-    together: tuple[tuple[str, ...], ...] = (("cost", "defense"), ("kind", "good"))
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
-    def tiles(self) -> tuple[BoxTile, ...]:
-        return tuple(as_tile(card) for card in self._catalogue.shown if _registered(card))
+    def pieces(self) -> Mapping[str, Card]:
+        return {card.id: card for card in self._catalogue.shown if _registered(card)}
 
-    def tile(self, id: str) -> BoxTile | None:
-        card = self._catalogue.shown.cards.get(id)
-        return as_tile(card) if card is not None and _registered(card) else None
+    def tile_of(self, piece: Card) -> BoxTile:
+        return as_tile(piece)
 
     def piece(self, id: str) -> Card:
         card = self._catalogue.shown.cards.get(id)
@@ -107,6 +76,9 @@ class CardBook(PieceBook[Card]):
         tile = as_tile(replace(piece, verified=True))
         return BoxTile(tile.type, {name: value for name, value in tile.fields.items() if name != "source"})
 
+    def drawing(self, id: str) -> DrawnPiece:
+        return told_card.drawing(self.piece(id))
+
     def taken(self, piece: Card) -> frozenset[str]:
         """Of a development of an expansion there may be copies."""
         others = (card for card in self._catalogue.shown if card.key != piece.key)
@@ -115,20 +87,9 @@ class CardBook(PieceBook[Card]):
             card.name.casefold() for card in others if not (copies and card.further and card.development)
         )
 
-    def read(self, tile: BoxTile) -> BoxTile:
-        made = as_tile(as_card(tile, self._catalogue.shown))
-        fields = {name: value for name, value in made.fields.items() if name != "source"}
-        kept = {name: tile.fields[name] for name in ("source", "assumed") if name in tile.fields}
-        return BoxTile(made.type, fields | (kept if made.type == CARD_TYPE else {}))
-
-    def understood(self, tile: BoxTile) -> Understood:
-        typed = tile.type in FURTHER_TYPES
-        lines = tuple(_understood_line(str(line), typed) for line in tile.fields.get("powers", []))
-        try:
-            card = as_card(tile, self._catalogue.shown)
-        except Illegal as missing:
-            return Understood((), "", lines, missing.sentence)
-        return Understood((card_svg(card, False),), caption(card), lines)
+    def understood(self, piece: Card) -> Understood:
+        lines = tuple((power.words(), not isinstance(power, Written)) for power in piece.powers)
+        return Understood((card_svg(piece, False),), caption(piece), lines)
 
     def owned(self, tag: str) -> str:
         return tag.removesuffix("A")
@@ -138,9 +99,6 @@ class CardBook(PieceBook[Card]):
 
     def guide(self) -> tuple[str, ...]:
         return (_("One tag on the front of each sleeve, in a corner that hides no number and no power."),)
-
-    def words(self) -> Mapping[str, str]:
-        return {field: _(label) for field, label in FIELD_WORDS.items()}
 
 
 def _registered(card: Card) -> bool:
@@ -163,9 +121,9 @@ class Box(AnyBox[State], Generic[G]):
     def __init__(self, game: G, made: Callable[[Catalogue], G]) -> None:
         self._game, self._made = game, made
 
-    def check_box(self, text: str | None) -> Report:
+    def check_box(self, text: str | None) -> BoxReport:
         shipped = self._game.catalogue
-        return Report(shipped if text is None else with_box(shipped, text))
+        return check(shipped if text is None else with_box(shipped, text))
 
     def with_box(self, text: str) -> G:
         return self._made(with_box(self._game.catalogue, text))

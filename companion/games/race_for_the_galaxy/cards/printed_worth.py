@@ -78,7 +78,8 @@ def _worth_from_box(fields: Values) -> Said | None:
 
 
 def _vps(*more: str) -> tuple[Saying, ...]:
-    return tuple(Saying(one, one) for one in (*map(str, NUMBERS), *more))
+    numbers = (Saying(str(n), str(n), done=_("worth {number} VP", number=n)) for n in NUMBERS)
+    return (*numbers, *(Saying(one, one) for one in more))
 
 
 def _vp_words(said: str) -> str:

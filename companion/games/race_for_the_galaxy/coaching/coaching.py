@@ -34,7 +34,7 @@ class Coaching:
         told of an expansion's cards is drawn by chance."""
         state = all_told(state, rng)
         progress = tuple(
-            one.changed(answered=False) if one.answered and seat != player else one
+            one.changed(answered=False) if one.answered and seat != player and not one.lies_open else one
             for seat, one in enumerate(state.progress)
         )
         return state.changed(progress=progress)

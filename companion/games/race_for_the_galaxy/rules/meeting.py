@@ -12,7 +12,7 @@ from typing import ClassVar
 from companion.games.contract import NEW, Decision, Illegal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.known import newly_named, next_copy
-from companion.games.race_for_the_galaxy.rules.placing import Placement, Placing
+from companion.games.race_for_the_galaxy.rules.placing import Placement, Placing, turned_up
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
 
@@ -37,7 +37,7 @@ class PlaceNew(Placement):
         if not open_now or not state.empires[self.seat].hand:
             return self
         try:
-            card = newly_named(state.catalogue, sort_now(state), self.name)
+            card = _named(state, self.seat, sort_now(state), self.name)
         except Illegal:
             return self
         return None if card.name == self.name else self
@@ -56,7 +56,13 @@ def answer_with(state: State, seat: int, sort: str, name: str) -> PlaceNew | Non
     Raises Illegal: it can be none's name."""
     if not Placing.is_at(state, seat) or sort != sort_now(state):
         return None
-    return PlaceNew(seat, newly_named(state.catalogue, sort, name).name)
+    return PlaceNew(seat, _named(state, seat, sort, name).name)
+
+
+def _named(state: State, seat: int, sort: str, name: str) -> Card:
+    """As `newly_named`; what another player turned up is no second copy."""
+    elsewhere = {state.card(id).key for id in turned_up(state, seat)}
+    return newly_named(state.catalogue, sort, name, elsewhere)
 
 
 def has_new(state: State) -> bool:

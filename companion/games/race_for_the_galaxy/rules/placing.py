@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -36,7 +36,7 @@ def _may_meet_more(state: State) -> bool:
 
 def _can_place(state: State, seat: int) -> bool:
     costs = prices(state, seat)
-    cards = unseen(state, state.phase == "settle")
+    cards = unseen(state, seat, state.phase == "settle")
     return any(can_be_placed(state, seat, card, costs) for card in cards)
 
 
@@ -48,9 +48,27 @@ def on_table(state: State) -> frozenset[str]:
     return frozenset().union(*[empire.cards for empire in state.empires])
 
 
-def unseen(state: State, world: bool) -> Iterator[Card]:
-    """The first copy, not face up anywhere, of each world or development: what a hand may hold."""
-    lying = on_table(state)
+def turned_up(state: State, seat: int) -> Iterator[str]:
+    """The ids of what others turned up while this player chooses again; of a development of an expansion
+    there may be one more copy."""
+    for other, one in enumerate(state.progress):
+        if one.turned_up and other != seat:
+            yield from (id for id in one.turned_up if not _has_more(state.card(id)))
+
+
+def held_by_others(state: State, seat: int) -> frozenset[str]:
+    """The ids of the cards that lie face up, or that others turned up."""
+    return on_table(state).union(turned_up(state, seat))
+
+
+def _has_more(card: Card) -> bool:
+    """There may be copies that the companion does not know."""
+    return card.further and card.development
+
+
+def unseen(state: State, seat: int, world: bool) -> Iterator[Card]:
+    """The first copy, not known to be elsewhere, of each world or development: what a hand may hold."""
+    lying = held_by_others(state, seat)
     for copies in state.catalogue.copies_of_worlds if world else state.catalogue.copies_of_developments:
         free: Card | None = copies[0]
         if copies[0].id in lying:
@@ -154,7 +172,7 @@ class Place(Placement):
 
     def listed_as(self, state: State) -> Decision:
         """Of the copies that may be in hand, the first is listed."""
-        lying = on_table(state)
+        lying = held_by_others(state, self.seat)
         if self.card not in state.catalogue or self.card in lying:
             return self
         first = _first_unseen(state.catalogue.by_key[state.card(self.card).key], lying)
@@ -194,8 +212,8 @@ def _split_duplicates(state: State) -> State:
         free = [card.id for card in state.catalogue.by_key[key] if card.id not in lying]
         if len(free) < len(seats):
             clash.append(key)
-            for seat in seats:
-                state = state.with_progress(seat, Placing.begun())
+            for seat in seats:  # which of them has the card is not known
+                state = state.with_progress(seat, Placing.begun(turned_up=state.progress[seat].turned_up))
             continue
         taken: set[str] = set()
         for seat in seats:
@@ -204,7 +222,20 @@ def _split_duplicates(state: State) -> State:
                 placed = next(card for card in free if card not in taken)
                 state = state.with_progress(seat, state.progress[seat].changed(placed=placed))
             taken.add(placed)
+    if clash:
+        state = choosing_again(state)
     return state.changed(clash=tuple(clash)) if clash or state.clash else state
+
+
+def choosing_again(state: State, back: Collection[int] = ()) -> State:
+    """What was turned up lies open from now on. back: those who take theirs back and choose again."""
+    for seat, one in enumerate(state.progress):
+        if not Placing.is_at(state, seat) or not one.placed:
+            continue
+        known = (*one.turned_up, one.placed) if state.opens else ()
+        again = Placing.begun() if seat in back else one
+        state = state.with_progress(seat, again.changed(turned_up=tuple(dict.fromkeys(known))))
+    return state
 
 
 # --- the stage ------------------------------------------------------------------------------------------
@@ -236,7 +267,9 @@ class Placing(Stage):
         progress = tuple(self.begun() if _asks(state, seat) else Done.begun() for seat in seats)
         return state.changed(progress=progress, clash=())
 
-    def question(self, state: State, seat: int) -> Question:
+    def question(self, state: State, seat: int) -> Question | None:
+        if state.progress[seat].lies_open:
+            return None
         answered = state.progress[seat].answered
         text = later(self._text, state.empires[seat].name, state, seat)
         meets = self.sort if state.setup.told else ""
@@ -253,7 +286,7 @@ class Placing(Stage):
         asked when it is turned up."""
         found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
         costs = prices(state, seat)
-        for card in unseen(state, self.sort == WORLD_SORT):
+        for card in unseen(state, seat, self.sort == WORLD_SORT):
             placing = option(state, seat, card, costs)
             if placing is not None:
                 found.append(placing)
@@ -263,7 +296,7 @@ class Placing(Stage):
         """The cards that may be in hand and cannot be placed now, with the reason."""
         found = []
         costs = prices(state, seat)
-        for card in unseen(state, self.sort == WORLD_SORT):
+        for card in unseen(state, seat, self.sort == WORLD_SORT):
             why, refused = placement_numbers(state, seat, card, costs)
             if refused:
                 sentence, mends = refusal(state, seat, card, why), remedy(state, seat, card, why)
@@ -285,7 +318,11 @@ class Placing(Stage):
 
     def open_again(self, progress: Progress) -> Progress:
         """The card that was to be placed is chosen anew."""
-        return self.begun() if progress.answered else Stage.open_again(self, progress)
+        return (
+            self.begun(turned_up=progress.turned_up)
+            if progress.answered
+            else Stage.open_again(self, progress)
+        )
 
     def still_possible(self, state: State, seat: int) -> State:
         """Without a card in hand there is nothing to place."""

@@ -35,6 +35,8 @@ PHASE_OF = {action: action.split("-")[0] for action in ACTIONS}
 HAND_LIMIT = 10
 WHOLE_SUM = ("facts", "sheet")
 """Among the options of a setup: see `State.asks_whole_sum`."""
+OPEN_ONCE_TURNED_UP = ("turned-up", "open")
+"""Among the options of a setup: see `State.opens`."""
 FULL_TABLEAU = 12
 CHIPS_A_PLAYER = 12
 
@@ -91,9 +93,11 @@ class Progress(ValueInPart, frozen=True, eq=False):
 
     stage: "choose" (an action card), "start" (a start world), "look" (Explore), "place", "pay", "trade",
     "consume", "flip", "windfall" or "done"; answered: the secret choice of this stage is made. placed: the
-    card chosen to be placed, "" for none. used: "card#power" of the powers used. produced: (card, kind) of
-    the goods produced. drawn: cards looked at, in Explore. named: the number named for a lucky draw.
-    steps: what may be taken back, the last one last; it is about the way here and not compared.
+    card chosen to be placed, "" for none. turned_up: what this player revealed in this phase before
+    somebody chose again, taken back or not: all know who has it. used: "card#power" of the powers used.
+    produced: (card, kind) of the goods produced. drawn: cards looked at, in Explore. named: the number named
+    for a lucky draw. steps: what may be taken back, the last one last; it is about the way here and not
+    compared.
     """
 
     uncompared: ClassVar[frozenset[str]] = frozenset({"steps"})
@@ -101,6 +105,7 @@ class Progress(ValueInPart, frozen=True, eq=False):
     stage: str = "done"
     answered: bool = False
     placed: str = ""
+    turned_up: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     produced: tuple[tuple[str, str], ...] = ()
     drawn: int = 0
@@ -110,6 +115,11 @@ class Progress(ValueInPart, frozen=True, eq=False):
     @property
     def done(self) -> bool:
         return self.stage == "done"
+
+    @property
+    def lies_open(self) -> bool:
+        """The card to be placed is turned up, while others choose again."""
+        return self.answered and self.placed in self.turned_up
 
 
 class Empire(Value, frozen=True, dict=True):
@@ -231,6 +241,12 @@ class State(ValueInPart, frozen=True, eq=False):
         open whether there is more. A table begun before that says nothing of it, and replays as it was asked.
         """
         return WHOLE_SUM in self.setup.options
+
+    @property
+    def opens(self) -> bool:
+        """What was turned up lies open while another player chooses again: nobody else can have it, and it is
+        chosen for good. A table begun before that offered it to both, and replays so."""
+        return OPEN_ONCE_TURNED_UP in self.setup.options
 
     def bonus(self, seat: int) -> bool:
         """Whether this player chose the phase being done; for a second such phase: chose it twice (p. 8)."""

@@ -193,15 +193,16 @@ def _choosing_again(state: State, priced: Iterable[str]) -> State:
     """Who turned up a card that cannot be placed, now that its price is told, takes it back and chooses
     again."""
     keys = set(priced)
-    again = []
+    again = {}
     for seat, one in enumerate(state.progress):
         if not placing.Placing.is_at(state, seat) or one.placed not in state.catalogue:
             continue
         card = state.card(one.placed)
         if card.key in keys and not placing.can_be_placed(state, seat, card, prices(state, seat)):
-            again.append((seat, card.id))
-            state = state.with_progress(seat, placing.Placing.begun())
-    return state.changed(unpaid=tuple(again)) if again else state
+            again[seat] = card.id
+    if not again:
+        return state
+    return placing.choosing_again(state, again).changed(unpaid=tuple(again.items()))
 
 
 def _told_cards(state: State, said: Told) -> tuple[Card, ...]:

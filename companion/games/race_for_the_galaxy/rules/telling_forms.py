@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.contract import Asks, Telling, told_words
 from companion.games.contract.told import Told
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
-from companion.games.race_for_the_galaxy.cards.printed_worth import EVERY_POWER, POWERS, phase_words
+from companion.games.race_for_the_galaxy.cards.printed_worth import EVERY_POWER, POWERS, VP, phase_words
 from companion.games.race_for_the_galaxy.rules.scoring import score
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
@@ -56,6 +58,10 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         rows = [(fact, printed_on(card).row(fact)) for fact in facts]
         fields += [row.field(card, id=id, needed=(id, fact) in asks.needed) for fact, row in rows]
     pieces = tuple((id, state.card(id).name) for id in dict.fromkeys(field.piece for field in fields))
+    whole_card = len(pieces) == 1 and asks.moment == "placed"
+    # What it is worth is told last: one touch fewer.
+    worth = [field for field in fields if whole_card and field.key == VP]
+    fields = [field for field in fields if field not in worth] + [replace(it, closes=True) for it in worth]
     by_hand = _("A power that is not offered may be written: your hands do it, and correct the numbers.")
     return Telling(
         fields=tuple(fields),
@@ -63,6 +69,7 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         later=asks.moment == "placed",
         submit=_("That is all"),
         submit_later=_("More on it, tell later") if asks.moment == "placed" else "",
+        holder=asks.holder if whole_card else None,
         note=note or (by_hand if any(field.typed for field in fields) else ""),
     )
 

@@ -12,9 +12,9 @@ def view(state: State, player: int | None) -> State:
         return state
     empires, progresses = list(state.empires), list(state.progress)
     for seat, progress in enumerate(state.progress):
-        if seat == player or not progress.answered:
+        if seat == player or not progress.answered or progress.lies_open:
             continue
-        progresses[seat] = Progress(progress.stage, answered=True)
+        progresses[seat] = Progress(progress.stage, answered=True, turned_up=progress.turned_up)
         if choosing.ActionChoice.is_at(state, seat):
             empires[seat] = empires[seat].changed(chosen=())
     return state.changed(empires=tuple(empires), progress=tuple(progresses), moves=())

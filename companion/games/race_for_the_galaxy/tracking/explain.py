@@ -53,10 +53,10 @@ def _laid(state: State, differences: tuple[Difference, ...]) -> Iterator[tuple[s
 
 def placement(state: State, seat: int, card: str) -> Option | None:
     """Placing this card, where its player may still choose and it is legal."""
-    if state.over or not placing.Placing.is_at(state, seat):
+    if state.over or not placing.Placing.is_at(state, seat) or state.progress[seat].lies_open:
         return None
     found = state.card(card)
-    if found.world != (state.phase == "settle") or card in placing.on_table(state):
+    if found.world != (state.phase == "settle") or card in placing.held_by_others(state, seat):
         return None
     return placing.option(state, seat, found, prices(state, seat))
 

@@ -1,7 +1,6 @@
 """A finished table that was never tracked: what is asked of each player, what may lie there, the score.
 
-The score is that of a score request (docs/race-for-the-galaxy.md). Cards in hand and goods are asked for only
-where they can change this very result, which is in a tie.
+Cards in hand and goods are asked for only where they can change this very result, which is in a tie.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from companion.games.contract import (
     Asked,
     Final,
     Holding,
-    Json,
     Offer,
     Part,
     Role,
@@ -29,7 +27,6 @@ from companion.games.race_for_the_galaxy.drawing.card_svg import KIND_COLOURS, c
 from companion.games.race_for_the_galaxy.rules import what_ifs
 from companion.games.race_for_the_galaxy.rules.scoring import Finished, player_lines, sheet
 from companion.games.race_for_the_galaxy.rules.telling_forms import fact_words
-from companion.games.race_for_the_galaxy.untracked.score_request import read
 from companion.translation import _, plural
 
 TITLES = {"home": what_ifs.START, "colony": what_ifs.WORLDS, "development": what_ifs.DEVELOPMENTS}
@@ -161,13 +158,10 @@ class FinishedTables(TileByTile):
             for card, vp in ((self._cards[id], vp) for id, vp in self.vp_entered(holding).items())
         ]
         cards = self._cards.with_cards(told) if told else self._cards
-        return read(cards, {"players": [self._request(holding) for holding in table.players]})
+        return cards, [self._finished(holding) for holding in table.players]
 
-    def _request(self, holding: Holding) -> dict[str, Json]:
-        cards = (*holding.on("home"), *holding.on("colony"), *holding.on("development"))
-        return {
-            "name": holding.name,
-            "vp_chips": holding.numbers.get("chips", 0),
-            "hand": holding.numbers.get("hand", 0),
-            "tableau": [{"card": id, "good": id in holding.goods and bool(self.good(id))} for id in cards],
-        }
+    def _finished(self, holding: Holding) -> Finished:
+        cards = tuple(id for role in self.roles.names for id in holding.on(role))
+        goods = sum(id in holding.goods and bool(self.good(id)) for id in cards)
+        numbers = holding.numbers
+        return Finished(holding.name, numbers.get("chips", 0), numbers.get("hand", 0), goods, cards)

@@ -31,12 +31,6 @@ def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
     why: the terms that add up to the line's vp, each `{"label", "value", "tile"}`. Raises Illegal, with one
     sentence that says what to correct, for a request that is not as it should be.
     """
-    cards, players = read(catalogue, request)
-    return sheet_to_json(sheet(cards, players), (WORLDS, DEVELOPMENTS))
-
-
-def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Finished]]:
-    """What a request describes: the cards it is scored with, and the players. Raises Illegal."""
     fields = request_fields(GAME, request, _REQUEST_FIELDS)
     own = fields.entries("cards")
     if not all(isinstance(entry, Mapping) for entry in own):
@@ -49,7 +43,8 @@ def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Finished]
     catalogue = with_own(catalogue, own) if own else catalogue
     reader = _Reader(catalogue)
     players = player_fields(fields, 1, _MAX_PLAYERS, _PLAYER_FIELDS)
-    return catalogue, [reader.player(name, player) for name, player in players]
+    finished = [reader.player(name, player) for name, player in players]
+    return sheet_to_json(sheet(catalogue, finished), (WORLDS, DEVELOPMENTS))
 
 
 class _Reader:

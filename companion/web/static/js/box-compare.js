@@ -34,9 +34,8 @@ function start() {
   });
   button.addEventListener("click", async () => {
     const shown = ready().map((tile) => {
-      const fields = { ...JSON.parse(tile.dataset.fixed) };
-      for (const group of tile.querySelectorAll("[data-group]")) Object.assign(fields, JSON.parse(chosen(group).dataset.sets));
-      return { type: tile.dataset.type, fields };
+      const told = [...tile.querySelectorAll("[data-group]")].flatMap((group) => JSON.parse(chosen(group).dataset.told));
+      return { id: tile.dataset.id, value: [...JSON.parse(tile.dataset.fixed), ...told] };
     });
     const { status, data } = await send(list.dataset.compare, { tiles: shown });
     if (status !== 200) return toast(data.sentence, "bad");
@@ -60,5 +59,5 @@ function settled(group) {
 }
 
 function chosen(group) {
-  return group.querySelector("[data-sets]:checked");
+  return group.querySelector("[data-told]:checked");
 }

@@ -1,7 +1,7 @@
 // Correction by touch: a touch on a number opens its fact, unless the touch has another effect; a number with reasons
 // has the correction beside them. In correction mode every element with data-fact opens its fact.
 import { step } from "./taps.js";
-import { toast } from "./toast.js";
+import { sayNoConnection, toast } from "./toast.js";
 import { say } from "./words.js";
 
 const root = document.documentElement;
@@ -102,7 +102,7 @@ async function openFacts(paths, byKey) {
   for (const path of paths) address.searchParams.append("path", path);
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) {
-    toast(say("There is no connection to the companion: is this device in its network?"), "bad");
+    sayNoConnection();
     return;
   }
   panel().innerHTML = await answer.text();

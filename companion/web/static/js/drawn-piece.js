@@ -1,5 +1,6 @@
-// The drawn piece of a form that tells what is printed on it (templates/_telling.html): it is filled in as one taps, the
-// part that is asked is lit, and what is told is folded to a line. One part after the other, or all at once.
+// The drawn pieces of a form that tells what is printed on them (templates/_telling.html): they are filled in as one taps,
+// the part that is asked is lit, and of a piece alone what is told is folded to a line. One part after the other, or all
+// at once.
 const PACE = "telling-one-by-one";
 const NARROW = 40;
 
@@ -7,12 +8,15 @@ const fieldOf = (form, name) => form.querySelector(`[data-field="${CSS.escape(na
 const shown = (form) => [...form.querySelectorAll("[data-field]:not([hidden])")];
 const isOpen = (field) => field.querySelector("[data-reopen]") && !field.querySelector("[data-tell]:checked");
 
-// The picture of a value: its choice shows it, or its part keeps one for each sort.
+// The picture of a value: its choice shows it, or its part keeps one for each sort, or one in which any words are written.
 function picture(part, box) {
-  const own = box.closest("label").querySelector(".saying > g");
-  if (own) return own;
-  const sort = box.closest("label").dataset.sort ?? box.value.split(":")[0].trim().toLowerCase();
-  return part.querySelector(`[data-sort="${CSS.escape(sort)}"]`) ?? part.querySelector("[data-sort=info]");
+  const label = box.closest("label"), own = label?.querySelector(".saying > g");
+  if (own) return own.cloneNode(true);
+  const sort = label?.dataset.sort ?? box.value.split(":")[0].trim().toLowerCase();
+  const kept = part.querySelector(`[data-sort="${CSS.escape(sort)}"]`) ?? part.querySelector("[data-sort=info]");
+  const copy = (kept ?? part.querySelector("[data-written]"))?.cloneNode(true);
+  if (copy && !kept) copy.querySelector(".words").textContent = label ? label.querySelector("span").textContent.trim() : box.value;
+  return copy;
 }
 
 /** Fills in what is chosen, and lights what is asked. */
@@ -23,20 +27,20 @@ export function drawPiece(form) {
     part.classList.toggle("asked", Boolean(part.dataset.part) && part.dataset.part === (asked ?? form.querySelector("[data-closing]")?.dataset.closing));
     if (!field) continue;
     const places = part.dataset.places.split(" ");
-    const said = [...field.querySelectorAll("[data-tell]:checked")].map((box) => picture(part, box)).filter(Boolean);
+    const said = [...field.querySelectorAll("[data-tell]:checked, [data-line]")].filter((box) => box.value.trim()).map((box) => picture(part, box)).filter(Boolean);
     part.toggleAttribute("data-told", said.length > 0);
-    part.querySelector(".said").replaceChildren(...said.slice(0, places.length).map((drawn, n) => {
-      const copy = drawn.cloneNode(true);
-      copy.removeAttribute("hidden");
-      copy.setAttribute("transform", `translate(${places[n]})`);
-      return copy;
+    part.querySelector(".drawn-said").replaceChildren(...said.slice(0, places.length).map((drawn, n) => {
+      drawn.removeAttribute("hidden");
+      drawn.removeAttribute("class");
+      drawn.setAttribute("transform", `translate(${places[n]})`);
+      return drawn;
     }));
   }
 }
 
 /** Folds what was chosen to a line, and where a page goes step by step hides what comes later. */
 export function showSteps(form) {
-  if (!form.querySelector(".drawn-piece")) return;
+  if (!form.querySelector(":scope > .drawn-piece")) return;
   const one = oneByOne();
   form.querySelector("[data-all-at-once]")?.setAttribute("aria-pressed", String(!one));
   let open = false;

@@ -62,7 +62,7 @@ function openFinale() {
 export function startLive(element) {
   page = element;
   noteHeard();
-  import("./one-stream.js").then((it) => { Stream = it.SharedStream; }, reportError).then(connect);
+  shareStream().then(connect);
   startSlides();
   startFit();
   markPoints();
@@ -75,6 +75,9 @@ export function startLive(element) {
   window.addEventListener("online", reconnect);
   window.addEventListener("offline", () => markLost());
 }
+
+// Where the line is down it does not come: the page has its own stream until the line is back.
+const shareStream = () => import("./one-stream.js").then((it) => { Stream = it.SharedStream; }, () => {});
 
 function connect() {
   clearTimeout(retryTimer);
@@ -141,6 +144,7 @@ function noteAlive() {
   attempts = 0;
   if (finaleDue) openFinale();
   if (!downSince) return;
+  if (Stream === EventSource) shareStream();
   const seconds = (Date.now() - downSince) / 1000;
   downSince = 0;
   lostSentence = "";

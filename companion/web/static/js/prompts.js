@@ -40,7 +40,7 @@ export function announce() {
   }
   if (story()?.dataset.round !== round) {
     round = story()?.dataset.round;
-    if (isOn("storyteller") && story()) import("./storyteller.js").then((it) => it.tell(story().textContent));
+    if (isOn("storyteller") && story()) import("./storyteller.js").then((it) => it.tell(story().textContent), () => {});
   }
   // A player who continues to answer is not called again.
   if (![...playersAsked].some((it) => !before.has(it))) return;

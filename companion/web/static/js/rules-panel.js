@@ -1,6 +1,6 @@
 // The panel of the rules over a live page: loaded at its first use (taps.js).
 import { say } from "./words.js";
-import { toast } from "./toast.js";
+import { sayNoConnection, toast } from "./toast.js";
 
 // The question asked last, though its answer may not have come
 let asked = null;
@@ -50,7 +50,7 @@ export async function showRules(address, link = null) {
   const found = answer?.ok && await answer.text().catch(() => null);
   if (asked !== wanted) return; // Something newer was asked meanwhile
   if (!found) {
-    toast(say("There is no connection to the companion: is this device in its network?"), "bad");
+    sayNoConnection();
     return;
   }
   panel().querySelector("[data-found]").innerHTML = found;

@@ -1,7 +1,7 @@
 // Turns a tap on an answer into one step of the table; taps meant for what was there before are ignored (guard.js).
 import { isGuarded, noteTouch } from "./guard.js";
 import { newKey, send, fetchStepOutcome } from "./send.js";
-import { toast } from "./toast.js";
+import { sayNoConnection, toast } from "./toast.js";
 import { say } from "./words.js";
 
 // The element that carries data-table and data-number
@@ -94,20 +94,20 @@ function report({ status, data }, what, body = {}, tells = false) {
   }
   const { sentence: why = say("That did not work: load the page again."), page, remedy } = data;
   const sentence = remedy ? `${why} ${remedy}` : why;
-  if (page && hasRules()) toast(sentence, "bad", { words: say("rulebook p. {page}", { page }), act: async () => (await rules()).showPage(page, sentence) });
+  if (page && hasRules()) toast(sentence, "bad", { words: say("rulebook p. {page}", { page }), act: () => rules((it) => it.showPage(page, sentence)) });
   else toast(page ? say("{sentence} (rulebook p. {page})", { sentence, page }) : sentence, "bad");
 }
 
 const hasRules = () => Boolean(document.getElementById("rules-panel"));
-const rules = () => import("./rules-panel.js");
+const rules = (use) => import("./rules-panel.js").then(use, sayNoConnection);
 
 /** Page numbers and links to a tile's rules open the paragraphs over the page; without scripts they are links. */
 export function startRules() {
   startAsking();
-  document.addEventListener("toggle", async ({ target, newState }) => {
-    if (newState === "open" && target.id.startsWith("words-") && hasRules()) (await rules()).linkRules(target);
+  document.addEventListener("toggle", ({ target, newState }) => {
+    if (newState === "open" && target.id.startsWith("words-") && hasRules()) rules((it) => it.linkRules(target));
   }, true);
-  document.addEventListener("click", async (event) => {
+  document.addEventListener("click", (event) => {
     // A touch on the question opens its rules too, since its page number is small.
     const asked = event.target.closest(".question-text > span")?.querySelector("a[data-rules]");
     const link = event.target.closest("a[data-rules]") || asked;
@@ -117,24 +117,24 @@ export function startRules() {
     const said = link.closest("li");
     const address = new URL(link.href);
     if (said) address.searchParams.set("about", said.textContent.trim().slice(0, 200));
-    (await rules()).showRules(address, link);
+    rules((it) => it.showRules(address, link));
   });
 }
 
 // A question opens its answer over a live page. It may be asked aloud where the browser recognises speech.
 function startAsking() {
-  document.addEventListener("submit", async (event) => {
+  document.addEventListener("submit", (event) => {
     const form = event.target.closest("form[data-ask]");
     if (!form || !hasRules()) return;
     event.preventDefault();
     const address = new URL(form.action);
     for (const [name, value] of new FormData(form)) address.searchParams.set(name, value);
-    (await rules()).showRules(address);
+    rules((it) => it.showRules(address));
   });
   if (!isSecureContext || !(globalThis.SpeechRecognition || globalThis.webkitSpeechRecognition)) return;
   for (const button of document.querySelectorAll("[data-speak]")) {
     button.hidden = false;
-    button.addEventListener("click", async () => (await rules()).listen(button));
+    button.addEventListener("click", () => rules((it) => it.listen(button)));
   }
 }
 

@@ -1,0 +1,87 @@
+"""What catching up asks: one page of things that people answer, or which of a few ways it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.catching_up.evidence import Asked, Standing, Told
+from companion.catching_up.histories import Way
+from companion.games.contract import Decision, Fact, Json
+
+
+@dataclass(frozen=True)
+class WhereQuestion:
+    """Where does play stand now?"""
+
+    choices: tuple[Standing, ...]
+    key: ClassVar[str] = "where"
+
+
+@dataclass(frozen=True)
+class WhatQuestion:
+    """What was decided there on the way? at: a state's number in the graph in which it was asked. None among
+    the choices: it has not been decided yet."""
+
+    asked: Asked
+    at: int
+    choices: tuple[Decision | None, ...]
+
+    @property
+    def key(self) -> str:
+        return what_key(self.asked)
+
+
+@dataclass(frozen=True)
+class FactQuestion:
+    """How is it now? expected: the values that candidates have."""
+
+    fact: Fact
+    expected: tuple[Json, ...]
+
+    @property
+    def key(self) -> str:
+        return fact_key(self.fact.path)
+
+
+Row = WhereQuestion | WhatQuestion | FactQuestion
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is asked together: at least one row."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset(row.key for row in self.rows)
+
+
+@dataclass(frozen=True)
+class WayTold:
+    """One of a few ways. end: the state's number in the graph; steps: what was decided on it and not on all
+    of the others; told: what is told with it."""
+
+    end: int
+    steps: tuple[Way, ...]
+    told: Told
+
+
+@dataclass(frozen=True)
+class WhichQuestion:
+    """Which of these few ways was it?"""
+
+    choices: tuple[WayTold, ...]
+    keys: ClassVar[frozenset[str]] = frozenset({"which"})
+
+
+TellingApart = Page | WhichQuestion
+
+
+def what_key(asked: Asked) -> str:
+    return "what/" + "/".join(map(str, asked))
+
+
+def fact_key(path: str) -> str:
+    return f"fact/{path}"

@@ -1,0 +1,158 @@
+"""The start of a service that was just installed: tried first, waited for, and taken back where it fails."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from companion.cli import CommandError
+from companion.system import installed_service
+
+ANSWER_SECONDS = 45.0
+"""For the service to answer; a Raspberry Pi needs fifteen."""
+ASKED_EVERY_SECONDS = 0.25
+PATIENCE_SECONDS = 3.0
+"""Where its port is not known: a service whose start fails has ended by then."""
+OWN_PIN, SERVICE_PIN = "companion pin host", "companion --service pin host"
+USUAL_HOST, USUAL_PORT = "0.0.0.0", 8000
+
+
+def try_start(program: str, user: str, chosen: Mapping[str, object], settings: str) -> None:
+    """Raises CommandError where the service would not start. chosen: its options, which the settings file
+    has, too."""
+    from companion.web.server.listening import CannotServe, refuse_taken_ports  # brings all of the program
+
+    host, port = _place(chosen)
+    try:
+        refuse_taken_ports(host, (("--port", port), ("--https", int(str(chosen.get("https", 0))))))
+    except CannotServe as wrong:
+        raise CommandError(str(wrong)) from None
+    _run_as(user, [program, "--version"])
+    with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as kept:
+        kept.write(settings)
+        kept.flush()
+        shutil.chown(kept.name, user)
+        # The ports were tried as root, whose right to open low ones the service gets.
+        command = [program, "--settings", kept.name, "serve", "--try", "--port", "0", "--https", "0"]
+        _run_as(user, command)
+
+
+def _run_as(user: str, command: list[str]) -> None:
+    """Raises CommandError where it cannot be run, or ends with what it says itself."""
+    import pwd  # Windows has none
+
+    account = pwd.getpwnam(user)
+    # Its own data folder, and nothing of the person who installs it
+    own = {"PATH": os.environ.get("PATH", os.defpath), "HOME": account.pw_dir}
+    try:
+        done = subprocess.run(
+            command,
+            user=account.pw_uid,
+            group=account.pw_gid,
+            extra_groups=os.getgrouplist(user, account.pw_gid),
+            env={**own, "XDG_DATA_HOME": str(installed_service.STATE)},
+            cwd="/",
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+    except OSError as wrong:
+        raise CommandError(
+            f"{user} cannot run {command[0]} ({wrong.strerror}): install it where everybody may, as "
+            "`sudo pipx install --global` does, or name its owner with --user."
+        ) from None
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        # The tables that it speaks of will be the service's.
+        why = said[-1].removeprefix("companion: ") if said else f"{command[0]} says nothing."
+        raise CommandError(
+            why.replace(OWN_PIN, f"companion service install --no-start`, then `{SERVICE_PIN}")
+        )
+
+
+@contextmanager
+def put_back_where_it_fails(*files: Path) -> Iterator[None]:
+    """Context manager: where it ends with a CommandError the files are as before, and so is the service."""
+    before = {file: (file.read_bytes(), file.stat()) for file in files if file.exists()}
+    try:
+        yield
+    except CommandError as wrong:
+        for file in files:
+            file.unlink(missing_ok=True)
+            if file in before:
+                content, of = before[file]
+                file.touch(of.st_mode & 0o777)
+                file.write_bytes(content)
+                os.chown(file, of.st_uid, of.st_gid)
+        unit = files[0].name
+        steps = (
+            (("daemon-reload",), ("restart", unit))
+            if files[0] in before
+            else (
+                ("disable", "--now", unit),
+                ("daemon-reload",),
+            )
+        )
+        for step in steps:
+            subprocess.run(["systemctl", *step], capture_output=True, check=False)
+        now = "what was there before is back" if files[0] in before else "nothing is installed"
+        raise CommandError(f"{wrong} So {now}.") from None
+
+
+def start(unit: str) -> None:
+    """Has systemd start it anew. Raises CommandError."""
+    run_program("systemctl", "daemon-reload")
+    if shutil.which("udevadm") is None:
+        click.echo(
+            "companion: there is no udev here, as in a container: lights on USB are as this machine "
+            "gives them.",
+            err=True,
+        )
+    else:
+        run_program("udevadm", "control", "--reload")
+    run_program("systemctl", "enable", unit)
+    run_program("systemctl", "restart", unit)
+
+
+def refuse_unanswered(chosen: Mapping[str, object]) -> None:
+    """Raises CommandError where the service does not answer in its time."""
+    from companion.web.server.listening import is_answered  # brings all of the program
+
+    host, port = _place(chosen)
+    until = time.monotonic() + (ANSWER_SECONDS if port else PATIENCE_SECONDS)
+    while time.monotonic() < until:
+        if port and is_answered(host, port):
+            return
+        time.sleep(ASKED_EVERY_SECONDS)
+    unit = installed_service.UNIT
+    active = subprocess.run(["systemctl", "is-active", "--quiet", unit.name], check=False).returncode
+    if port or active:
+        what = (
+            "it stopped again" if active else f"it gave no answer at port {port} for {ANSWER_SECONDS:.0f} s"
+        )
+        raise CommandError(f"It was started, but {what}: `journalctl -u {unit.stem}` says why.")
+
+
+def _place(chosen: Mapping[str, object]) -> tuple[str, int]:
+    return str(chosen.get("host", USUAL_HOST)), int(str(chosen.get("port", USUAL_PORT)))
+
+
+def run_program(*command: str) -> None:
+    """Raises CommandError where it is missing or fails."""
+    if shutil.which(command[0]) is None:
+        raise CommandError(f"{command[0]} is not on this machine: the service needs Linux with systemd.")
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
+    if done.returncode:
+        output_lines = (done.stderr or done.stdout).strip().splitlines()
+        raise CommandError(
+            f"`{' '.join(command)}` failed: {output_lines[-1] if output_lines else 'it says nothing'}."
+        )

@@ -1,0 +1,52 @@
+"""What a start of the companion would meet, found without starting it: `companion serve --try`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from companion.cli import CommandError
+from companion.commands.options import journal_file
+from companion.commands.running import may_serve, open_tables, refuse_open_to_all
+from companion.room.lights import is_serial_port
+from companion.table.journal_errors import JournalError
+from companion.vision.sources import why_missing
+from companion.web.server.listening import CannotServe, refuse_taken_ports
+
+
+def try_start(
+    host: str,
+    ports: Iterable[tuple[str, int]],
+    cameras: Iterable[str],
+    lights: str,
+    database: str | None,
+    trust: bool | None,
+) -> None:
+    """Raises CommandError where `companion serve` would not start with these, or would not see a camera that
+    it names. ports: (option, number); 0 is any free one."""
+    try:
+        refuse_taken_ports(host, ports)
+    except CannotServe as wrong:
+        raise CommandError(str(wrong)) from None
+    for spec in cameras:
+        # "auto" takes what is plugged in, later too; a name that nothing has may be misspelt.
+        if spec != "auto" and (sentence := why_missing(spec)):
+            raise CommandError(sentence)
+    if is_serial_port(lights) and not Path(lights).exists():
+        click.echo(
+            f"companion: there are no lights at {lights} now; they are used once they are there.", err=True
+        )
+    journal = journal_file(database, "tables.db")
+    if journal is not None and not journal.exists():
+        refuse_open_to_all(host, trust, guarded=False)
+        return
+    tables = open_tables(database, "tables.db", False)
+    try:
+        tables.journal.refuse_read_only()
+        may_serve(tables, host, trust)
+    except JournalError as wrong:
+        raise CommandError(wrong.sentence) from None
+    finally:
+        tables.close()

@@ -1,0 +1,186 @@
+"""Browser tests of refusals: every kind of answer that the games ask for is refused once, on the tablet and
+on a phone, and what is said of it is looked for where it stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.contract import Player, Question, Setup
+from companion.games.contract.random_player import form_answer
+from companion.simulation.computer_seats import ComputerSeats
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.web import create_app
+from tests.default_run import first_by_default
+from tests.web.conftest import Device, Serving, bare_room
+from tests.web.everything import Everything, full_room
+from tests.web.layout import LONG_NAMES, new_tables
+
+pytestmark = pytest.mark.browser
+
+LOOK_JS = Path(__file__).with_name("refused_forms.js").read_text("utf-8")
+SENTENCE = "This is refused, for a reason of some length that the rulebook gives."
+SIZES = ((1024, 600), (390, 844), (844, 390), (1024, 768), (1180, 820), (1440, 900))
+GAMES = (
+    ("new-frontiers", True),
+    ("a-new-frontier", False),
+    ("a-new-frontier", True),
+    ("race-for-the-galaxy", True),
+    ("new-frontiers", False),
+)
+"""With whether the pieces are told."""
+
+COUNT_POSTS_JS = """() => {
+  const sends = fetch;
+  window.sent = 0;
+  window.fetch = (address, how) => {
+    if (how?.method === "POST") window.sent += 1;
+    return sends(address, how);
+  };
+}"""
+
+PRESS_JS = Path(__file__).with_name("pressed_controls.js").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+    tables = new_tables(tmp_path_factory.mktemp("refused"))
+    serving = Serving(create_app(bare_room(tables)))
+    yield SimpleNamespace(tables=tables, address=serving.address)
+    serving.begin_stop()
+    tables.close()
+
+
+def kind_of(question: Question) -> tuple[Any, ...]:
+    """What the pages show a form of its own for."""
+    form = question.form
+    return (type(form).__name__, form and question.kind, bool(question.draw), bool(question.roll))
+
+
+def values_of(table: Table[Any], chance: Random) -> dict[str, Any]:
+    """For each form that is asked: a value that it takes."""
+    found: dict[str, Any] = {}
+    for question in table.questions:
+        player = "" if question.player is None else question.player
+        if question.draw:
+            found["draw"] = question.draw.sample(chance)
+        elif question.roll:
+            found[f"{question.kind}/{player}"] = question.roll.sample(chance)
+        elif question.form:
+            samples = (question.form.sample(chance) for _ in range(1000))
+            valid = list(islice((it for it in samples if not question.form.problem(it)), 20))
+            # An empty answer is asked about before it is sent
+            if valid:
+                found[f"{question.kind}/{player}"] = max(
+                    valid, key=lambda it: 0 if isinstance(it, int) else len(it)
+                )
+    return found
+
+
+def new_kinds(served: SimpleNamespace, name: str, told: bool) -> Iterator[tuple[Table[Any], int]]:
+    """A game of random people, whenever it asks in a way that it has not yet; with a seat that is asked."""
+    game, chance = games.load(name), Random(4)
+    setup = Setup(tuple(Player(LONG_NAMES[n], game.colours[n]) for n in range(3)))
+    table = served.tables.create(
+        name,
+        setup.with_told_pieces() if told else setup,
+        seed=4,
+        settings=Settings(draws="hand", dice="hand"),
+    )
+    computers, met = ComputerSeats(table, Random(4), "random"), set()
+    while not game.phase(table.state).over:
+        new = [it for it in table.questions if kind_of(it) not in met]
+        met |= {kind_of(it) for it in new}
+        if new:
+            yield table, next((it.player for it in new if it.player is not None), 0)
+        if told and new and len(met) > 3:
+            return
+        drawn = next((it.chance for it in table.questions if it.chance and not it.optional), None)
+        key = f"step-{table.number:06}"
+        told_by_all = next((it for it in table.questions if it.form and it.player is None), None)
+        if told_by_all:
+            decision = form_answer(game, table.state, told_by_all, chance)
+            table.submit(decision, table.number, key, "test")
+        elif drawn:
+            table.submit_outcome(drawn.sample(chance), table.number, key, "test")
+        elif decision := computers.decision(table.now):
+            table.submit(decision, table.number, key, "test")
+
+
+@pytest.mark.parametrize("size", first_by_default(SIZES, whole=True), ids=str)
+@pytest.mark.parametrize(("name", "told"), first_by_default(GAMES))
+def test_each_kind_of_answer_says_why_it_is_refused(
+    browser: Any, served: SimpleNamespace, name: str, told: bool, size: tuple[int, int]
+) -> None:
+    one, wrong, tried = Device(browser, served.address, size), [], set()
+    one.page.route(re.compile(r"/t/\w+/\w+$"), refused)
+    for table, player in new_kinds(served, name, told):
+        values = values_of(table, Random(4))
+        for path in ("", f"seat/{player}"):
+            page = one.open(f"/t/{table.id}/{path}")
+            scripts = re.search(r'href="([^"]+/)toast[^"]*\.js"', page.content())
+            assert scripts
+            found = page.evaluate(LOOK_JS, {"scripts": scripts[1], "sentence": SENTENCE, "values": values})
+            wrong += [f"/{path} at entry {table.number}: {it}" for it in found["wrong"]]
+            tried |= {*found["tried"]}
+    assert not one.errors
+    one.close()
+    assert not wrong, "\n".join(wrong)
+    assert len(tried) > 2, tried
+
+
+def refused(route: Any) -> None:
+    """Refuses what is sent; a form that a browser sends itself leads nowhere."""
+    if route.request.method != "POST":
+        route.fallback()
+    elif route.request.resource_type == "document":
+        route.fulfill(status=204)
+    else:
+        body = json.dumps({"sentence": SENTENCE})
+        route.fulfill(status=422, content_type="application/json", body=body)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
+    with full_room(tmp_path_factory.mktemp("whole")) as all_of_it:
+        yield all_of_it
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_each_form_and_button_of_all_pages_says_why_it_is_refused(
+    browser: Any, whole: Everything, size: tuple[int, int]
+) -> None:
+    """Setting up, corrections, the box, the clock, cameras, the staff's pages and all others."""
+    import playwright.sync_api
+
+    one, wrong, tried = Device(browser, whole.serving.address, size), [], 0
+    one.page.route("**", refused)
+    for path in whole.paths:
+        page, n = one.open(path), 0
+        page.evaluate(COUNT_POSTS_JS)
+        while True:
+            try:
+                said = page.evaluate(PRESS_JS, [n, SENTENCE])
+            except playwright.sync_api.Error:  # it led to another page
+                page = one.open(path)
+                page.evaluate(COUNT_POSTS_JS)
+                said = ""
+            n += 1
+            if said is None:
+                break
+            tried += bool(said)
+            wrong += [f"{path}: {said}"] if said not in ("", "seen") else []
+    one.close()
+    assert not wrong, "\n".join(wrong)
+    assert tried > 20
