@@ -152,6 +152,11 @@ class Book(Strict):
         return {branch: tuple(those) for branch, those in found.items()}
 
     @cached_property
+    def ship_entries(self) -> tuple[str, ...]:
+        """The entries of the ships that everybody may build."""
+        return tuple(f"ship-{id}" for id, ship in self.ships.items() if not ship.factions_only)
+
+    @cached_property
     def open(self) -> frozenset[str]:
         """The ids of the entries of which something is not confirmed."""
         return frozenset(id for id, entry in self.pieces.items() if entry.open)
