@@ -66,10 +66,10 @@ def test_what_is_isolated_is_so_once_and_keeps_its_letters(text):
         assert isolated(once) == once
 
 
-@pytest.mark.parametrize("twelve", [*REPORT["digits"], "١٢", "۱۲", "१२", "১২", "๑๒"])
-def test_digits_of_other_scripts_are_the_digits_that_they_are(twelve):
-    assert with_plain_digits(f"a{twelve}") == "a12"
-    assert whole_number(twelve, 0, 99) == 12
+def test_digits_of_other_scripts_are_the_digits_that_they_are():
+    for twelve in (*REPORT["digits"], "١٢", "۱۲", "१२", "১২", "๑๒"):
+        assert with_plain_digits(f"a{twelve}") == "a12"
+        assert whole_number(twelve, 0, 99) == 12
     kept = hash_pin(f"{twelve}7359")
     assert pin_matches("127359", kept)
     assert pin_matches(f"{twelve}7359", kept)

@@ -25,6 +25,8 @@ from companion.table.settings import Settings
 from companion.table.snapshot import DeviceState
 from companion.table.tables import Tables
 
+pytestmark = pytest.mark.waits
+
 STATE, ENTRY, UNDO, NEXT = (f"companion/den/{name}" for name in ("state", "entry", "undo", "next"))
 CONFIG, AVAILABLE = "homeassistant/device/companion_den/config", "companion/den/availability"
 

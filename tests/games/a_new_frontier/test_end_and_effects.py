@@ -277,7 +277,7 @@ def test_of_a_row_that_is_half_wrong_the_rest_is_told():
     game = GAME.box.with_box(row)
     assert game.book.ships["kraken"].cost == 7
     (wrong,) = game.book.unread
-    assert wrong == "the box file, line 4: ship-kraken: attack value: a number from 0 to 20."
+    assert wrong == "the box file, line 4: ship-kraken: 'attack': attack value: a number from 0 to 20."
     assert {"attack", "defense"} <= {*game.book.pieces["ship-kraken"].untold}
     setup = Setup(tuple(Player(n, c) for n, c in (("Ann", BLUE), ("Ben", RED), ("Cleo", GREEN))), box=row)
     assert game_of_setup(GAME, setup).contents()

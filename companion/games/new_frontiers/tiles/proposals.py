@@ -172,7 +172,7 @@ def _name(catalogue: Catalogue, seen: SeenFace) -> Reading:
     if not row:
         return (), ""
     text = " ".join(line.text for line in row)
-    names = {_plain(str(it["name"])): str(it["name"]) for it in suggestions.names(catalogue.values())}
+    names = {_plain(name): name for name in suggestions.names(catalogue.values())}
     found = names.get(_plain(text))
     if found:
         return (found,), "name: known"
