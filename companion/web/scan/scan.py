@@ -18,7 +18,7 @@ from companion.games.scanned.moves import SAYABLE, said_from_json, said_to_json
 from companion.games.scanned.player_moves import ConfirmCounts
 from companion.games.scanned.tile_moves import LayTile
 from companion.scan.finished import moved_question
-from companion.scan.scans import NoSuchScan, ScanMoment
+from companion.scan.scans import BY_HAND, NoSuchScan
 from companion.table.snapshot import Stale
 from companion.translation import _
 from companion.web.access import join
@@ -219,15 +219,15 @@ def say(scan_id: str, said: SayBody) -> ResponseReturnValue:
 @json_or_form_post(pages, "/scan/<scan_id>/undo", ScanStep)
 def undo(scan_id: str, said: ScanStep) -> ResponseReturnValue:
     """Takes back the last change, which the device has seen as the last."""
-    key = said.request_key("undo")
-    return _apply_change(scan_id, said, lambda: services().scans.undo(scan_id, said.seen, key))
+    table, key = services().scans.table(scan_id), said.request_key("undo")
+    return _apply_change(scan_id, said, lambda: table.undo(said.seen, key, BY_HAND))
 
 
 @json_or_form_post(pages, "/scan/<scan_id>/redo", ScanStep)
 def redo(scan_id: str, said: ScanStep) -> ResponseReturnValue:
     """Makes again what was taken back last, as long as nothing else was said since."""
-    key = said.request_key("redo")
-    return _apply_change(scan_id, said, lambda: services().scans.redo(scan_id, said.seen, key))
+    table, key = services().scans.table(scan_id), said.request_key("redo")
+    return _apply_change(scan_id, said, lambda: table.redo(said.seen, key, BY_HAND))
 
 
 @form_post(pages, "/scan/<scan_id>/score", ScoreForm)
@@ -264,16 +264,17 @@ def _open_camera(game: Game[State]) -> Any:
     return station_here().eyes
 
 
-def _apply_change(scan_id: str, said: ScanStep, make: Callable[[], ScanMoment]) -> ResponseReturnValue:
+def _apply_change(scan_id: str, said: ScanStep, make: Callable[[], object]) -> ResponseReturnValue:
     """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
     try:
-        moment = make()
+        make()
     except Stale as wrong:
         news = wrong.news[-MAX_NEWS:]
         sentence = _(
             "Another phone changed this first ({news}). Look at it, then try again.", news="; ".join(news)
         )
         return outdated_response(wrong, sentence, news)
+    moment = services().scans.get(scan_id)
     keep_play(moment)
     if wants_json():
         return jsonify({"number": moment.number})

@@ -141,7 +141,7 @@ def _add_photo(
     scan_id: str, player: int | None, key: str, look: Callable[[], tuple[PhotoContents, bytes]]
 ) -> PhotoContents | None:
     """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
-    if services().scans.done(scan_id, key):
+    if services().scans.table(scan_id).done(key) is not None:
         return None
     # One too many is not read only to be refused.
     AddPhoto(photo="next", player=player).check(services().scans.get(scan_id).draft)

@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL
 from companion.games.a_new_frontier.rules.plans import TRADE_COST, free_credits
-from companion.games.a_new_frontier.rules.setup import by_the_pages
+from companion.games.a_new_frontier.rules.setup import by_the_pages, few_forms
 from companion.games.a_new_frontier.rules.stage import Phase, Stage
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, gain, put, with_plan
 from companion.games.contract import Option, Question, Refusal, Value, later
@@ -229,7 +229,7 @@ class Exploration(Phase):
 
     def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
         if state.step.queue:
-            yield "colonies", ("board-colonies",)
+            yield "exploration" if few_forms(state) else "colonies", ("board-colonies",)
 
 
 def _ally(state: State, seat: int, level: int) -> State:

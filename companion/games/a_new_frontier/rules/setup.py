@@ -235,6 +235,15 @@ def told_by_holders(state: State) -> bool:
     return TOLD_BY_HOLDERS in state.setup.options
 
 
+FEW_FORMS = ("forms", "few")
+"""A mark of new tables with printed pieces: what lies there together is asked in one form, technologies by a
+tick where they are chosen, and what no rule reads only where somebody likes; older tables ask for each."""
+
+
+def few_forms(state: State) -> bool:
+    return FEW_FORMS in state.setup.options
+
+
 def shows_strategies_with_tactics(state: State) -> bool:
     return state.option("strategies") == "with-tactics"
 
