@@ -172,9 +172,8 @@ def test_what_is_touched_on_a_tablet_is_large_enough(
     one.close()
 
 
-@pytest.mark.parametrize(
-    "size", first_by_default([(390, 844), (844, 390), (360, 640), (1024, 600)], whole=True)
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (360, 640), (1024, 600)])
 def test_what_a_search_finds_lies_under_nothing(
     browser: Any, house: SimpleNamespace, size: tuple[int, int]
 ) -> None:
@@ -191,7 +190,8 @@ def test_what_a_search_finds_lies_under_nothing(
     one.close()
 
 
-@pytest.mark.parametrize("size", first_by_default([(1024, 600), (1180, 820), (390, 844)], whole=True))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1024, 600), (1180, 820), (390, 844)])
 def test_the_first_lesson_is_read_before_the_form(
     browser: Any, house: SimpleNamespace, size: tuple[int, int]
 ) -> None:
