@@ -49,7 +49,7 @@ _LONG_WORDS = re.compile(r"(Rare|Alien) ?(?:Elements|Technology) ?", re.IGNORECA
 _ACTION = re.compile(rf"\s*({'|'.join(POWER_TYPES)}|VP)\b[\s:.;]*", re.IGNORECASE)
 FILLED_IN_THRESHOLD = 0.9
 """Trust from which a value is filled in in the form: a wrong one that nobody sees is kept for ever, and one
-that stays empty costs a touch. Of readings trusted less, two of four costs were wrong."""
+that stays empty costs a touch. Of costs read faintly one of five was wrong (styles `tune`)."""
 MIN_LIKE_KEYWORD = 0.7
 """Similarity from which a misread word in capitals counts as a keyword."""
 MIN_LIKE_LINE = 0.7
