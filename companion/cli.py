@@ -46,6 +46,7 @@ COMMANDS = {
 
 
 DATABASE_VARIABLE = "COMPANION_DATABASE"
+BACKUP_FOLDER_VARIABLE = "COMPANION_BACKUP_FOLDER"
 """The journal that all commands mean, where none is named."""
 LOG_OPTIONS = ("verbose", "log-file", "log-format")
 """They may stand in the settings file above the commands' tables."""
@@ -180,8 +181,9 @@ def commands(
             )
         if service:
             serve = kept.get("serve")
-            named_journal = serve.get("database") if isinstance(serve, dict) else None
-            os.environ[DATABASE_VARIABLE] = str(named_journal or "")
+            options = serve if isinstance(serve, dict) else {}
+            os.environ[DATABASE_VARIABLE] = str(options.get("database") or "")
+            os.environ[BACKUP_FOLDER_VARIABLE] = str(options.get("backup-folder") or "")
         name = ctx.invoked_subcommand
         if name in kept:
             command = ctx.command.get_command(ctx, name) if isinstance(ctx.command, click.Group) else None
@@ -245,6 +247,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _refuse(f"{error.format_message()} (see `{where} --help`)")
     except click.ClickException as error:
         _refuse(error.format_message())
+    except ImportError as wrong:
+        if ".so" not in str(wrong):
+            raise
+        # OpenCV's wheel takes these of the system, which a machine without a screen may not have.
+        _refuse(f"{wrong}. OpenCV needs it of the system (Debian: sudo apt install libgl1 libglib2.0-0).")
     except (KeyboardInterrupt, click.Abort):
         click.echo("stopped", err=True)
         sys.exit(130)

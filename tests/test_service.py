@@ -108,7 +108,8 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(service_start, "ANSWER_SECONDS", 0.5)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("COMPANION_DATABASE", "")  # what is set on the way is put back
+    for name in ("COMPANION_DATABASE", "COMPANION_BACKUP_FOLDER"):
+        monkeypatch.setenv(name, "")  # what is set on the way is put back
     return tmp_path
 
 
@@ -177,7 +178,10 @@ def test_a_new_install_that_gives_no_answer_puts_the_old_one_back(installed: Pat
     [
         (("--camera", "nosuch"), "There is no camera, file or folder “nosuch”"),
         (("--port", "{taken}"), "is in use by another program"),
-        (("--trusted-host", "play.example.org"), "set a PIN with"),
+        (
+            ("--trusted-host", "play.example.org"),
+            "set a PIN with `companion service install --no-start`, then `companion --service pin host`",
+        ),
         (("--trusted-host", "https://play.example.org"), "no host's name"),
     ],
 )
@@ -254,6 +258,10 @@ def test_commands_with_service_act_on_its_tables(installed: Path, monkeypatch: p
         assert House(opened).role_of("739214") == "host"
     _status, said = companion("--service", "backup")
     assert str(journal.parent / "backups") in said
+    folder = installed / "stick" / "backups"
+    assert run("install", "--user", "root", "--no-start", "--", "--backup-folder", str(folder))[0] == 0
+    _status, said = companion("--service", "backup")
+    assert said.startswith(f"written: {folder}")
     assert companion("--service", "check") == (0, "0 of 0 tables replay, 0 entries\n")
     monkeypatch.setenv("XDG_DATA_HOME", str(installed / "own"))
     _status, said = companion("check")
