@@ -30,6 +30,7 @@ from companion.web.request.services import services_of
 from tests.rigs.truthful import Truthful
 from tests.web.conftest import bare_room
 
+pytestmark = pytest.mark.usefixtures("brief_searches")
 NAME = "new-frontiers"
 
 

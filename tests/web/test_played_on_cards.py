@@ -25,6 +25,7 @@ from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 from tests.web.test_played_on import answered, page_words, say_yes
 
+pytestmark = pytest.mark.usefixtures("brief_searches")
 NAME = "race-for-the-galaxy"
 
 
