@@ -66,6 +66,7 @@ class ANewFrontier(GameBase[State]):
         setting_up.ASKS_TEXTS,
         setting_up.ASKS_ALL,
         setting_up.TOLD_BY_HOLDERS,
+        setting_up.FEW_FORMS,
     )
     moves: ClassVar[tuple[type[GameMove], ...]] = (*turn.MOVES, *in_time.MOVES)
     lights = Lights()

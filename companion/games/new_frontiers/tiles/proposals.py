@@ -37,7 +37,7 @@ from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import COLONISTS, KIND, PRICE
 from companion.games.new_frontiers.tiles.printed_worth import BONUS, EVERY_POWER, KEYWORD, QUESTION_MARK, VP
 from companion.games.new_frontiers.tiles.reading_trust import trust
-from companion.translation import _
+from companion.translation import _, in_turn
 
 Facts = dict[str, Said]
 """What is said of some facts of a tile, by their keys."""
@@ -116,7 +116,7 @@ def _told(tile: Tile, facts: Facts) -> tuple[ToldFact, ...]:
 def _words(tile: Tile, facts: Facts) -> str:
     """What is told last: what a "?" counts says that there is one."""
     key, said = next(reversed(facts.items()))
-    return "; ".join(map(printed_on(tile).row(key).words_of, said)) or _("none")
+    return in_turn(map(printed_on(tile).row(key).words_of, said)) or _("none")
 
 
 # --- what came with the game ----------------------------------------------------------------------------

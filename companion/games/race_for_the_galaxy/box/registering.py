@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Decision, Game, Illegal
-from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_text
+from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_tile
 from companion.games.contract.box_report import BoxReport
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
@@ -21,6 +21,7 @@ from companion.games.race_for_the_galaxy.box.box_file import (
     as_tile,
     open_card,
     open_ids,
+    readable,
     with_box,
 )
 from companion.games.race_for_the_galaxy.box.count_check import check
@@ -180,16 +181,10 @@ def taught(state: State, correction: Correction) -> State:
 
 
 def _taught(catalogue: Catalogue, correction: Correction) -> Card:
-    id, text = taught_text(correction)
-    if not is_id(id):
-        open_card(catalogue.cards, id)
-    after = with_box(catalogue, text)
-    if after.unread:
-        raise Illegal(after.unread[0].sentence)
-    changed = [card.id for card in after if card is not catalogue.cards.get(card.id)]
-    if changed != [id]:
-        raise Illegal(_("The text must define the card {id} alone.", id=f"{id!r:.20}"))
-    return after[id]
+    card, wrong = readable(taught_tile(correction), catalogue)
+    if wrong:
+        raise Illegal(wrong[0].words)
+    return card
 
 
 def taught_words(catalogue: Catalogue, correction: Correction) -> str:
