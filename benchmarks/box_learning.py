@@ -38,7 +38,7 @@ from tests.rigs.printed_tiles import photo, style, tile_picture
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()
 TILES = tuple(map(BOOK.piece, (tile.id for tile in BOOK.tiles())))
-NAMES = [it["name"] for it in suggestions.names(TILES)]
+NAMES = suggestions.names(TILES)
 POWERS = [it["line"] for it in suggestions.lines(TILES)]
 BONUSES = [it["line"] for it in suggestions.bonuses(TILES)]
 TOUCHES_PER_PHOTO = 6

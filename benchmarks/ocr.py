@@ -104,7 +104,7 @@ def main(pictures: int) -> None:
     game, rng = games.load("new-frontiers"), random.Random(5)
     book, info = game.box.book(), game.tracking.tile("W11")
     tiles = tuple(book.piece(tile.id) for tile in book.tiles())
-    names = [it["name"] for it in suggestions.names(tiles)]
+    names = suggestions.names(tiles)
     lines = [it["line"] for it in suggestions.lines(tiles)]
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()

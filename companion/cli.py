@@ -178,14 +178,12 @@ def commands(
             raise BadSettings(
                 f"{file}: there is no command {unknown[0]!r}; a table is named like one, as [serve]."
             )
-        if service:
-            serve = kept.get("serve")
-            named_journal = serve.get("database") if isinstance(serve, dict) else None
-            os.environ[DATABASE_VARIABLE] = str(named_journal or "")
         name = ctx.invoked_subcommand
-        if name in kept:
-            command = ctx.command.get_command(ctx, name) if isinstance(ctx.command, click.Group) else None
-            assert command is not None
+        group = ctx.command
+        command = group.get_command(ctx, name) if isinstance(group, click.Group) and name else None
+        if service:
+            _take_service_options(command, kept)
+        if name in kept and command is not None:
             ctx.default_map = {name: defaults_of(command, kept[name], name, ctx)}
     except BadSettings as wrong:
         raise CommandError(str(wrong)) from None
@@ -201,6 +199,20 @@ def _enter_service(settings: Path | None) -> Path:
         return enter()
     except NotTheService as wrong:
         raise CommandError(str(wrong)) from None
+
+
+def _take_service_options(command: click.Command | None, kept: dict[str, object]) -> None:
+    """Gives a command what the service has where it asks for such: its backups' folder, cameras, lights,
+    address; and every command, those of groups too, its journal."""
+    found = kept.get("serve")
+    serve = found if isinstance(found, dict) else {}
+    os.environ[DATABASE_VARIABLE] = str(serve.get("database") or "")
+    if command is None or command.name is None:
+        return
+    asked = {option.lstrip("-") for it in command.params for option in it.opts}
+    shared = {name: value for name, value in serve.items() if name in asked}
+    own = kept.get(command.name, {})
+    kept[command.name] = {**shared, **own} if isinstance(own, dict) else own
 
 
 def _take_log_options(ctx: click.Context, kept: dict[str, object]) -> None:
@@ -245,6 +257,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _refuse(f"{error.format_message()} (see `{where} --help`)")
     except click.ClickException as error:
         _refuse(error.format_message())
+    except ImportError as wrong:
+        if ".so" not in str(wrong):
+            raise
+        # OpenCV's wheel takes these of the system, which a machine without a screen may not have.
+        _refuse(f"{wrong}. OpenCV needs it of the system (Debian: sudo apt install libgl1 libglib2.0-0).")
     except (KeyboardInterrupt, click.Abort):
         click.echo("stopped", err=True)
         sys.exit(130)

@@ -239,18 +239,18 @@ def pytest_collection_modifyitems(
     if getattr(config.option, "loadgroup", False):
         work_order.name_groups(items)
         if os.environ.get("PYTEST_XDIST_WORKER") == "gw0":
-            work_order.tell_browser_tests(items, _browser_tests())
+            work_order.tell_kinds(items, _kinds_of_tests())
     return result
 
 
-def _browser_tests() -> Path:
-    return _shared_run_folder() / "browser-tests"
+def _kinds_of_tests() -> Path:
+    return _shared_run_folder() / "kinds-of-tests.json"
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     dealt_by_group = getattr(config.option, "dist", "") == "loadgroup"
-    return work_order.BrowserBeside(config, log, _browser_tests()) if dealt_by_group else None
+    return work_order.ByKinds(config, log, _kinds_of_tests()) if dealt_by_group else None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -9,6 +9,7 @@ import pytest
 
 from companion.access.house import House
 from companion.access.store import CACHE_SECONDS, AccessStore
+from companion.access.waiting_tablets import WaitingTablets
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 
@@ -26,12 +27,22 @@ def test_another_server_s_change_is_seen_within_a_second(journal: Journal) -> No
     assert here.get("x") is None
     there.change("x", lambda _before: [1])
     assert here.get("x") is None
-    now += CACHE_SECONDS
+    now += 1.0
     assert here.get("x") == [1]
     there.change("x", lambda _before: None)
     now += CACHE_SECONDS
     assert here.get("x") is None
     assert there.named("") == {}
+
+
+def test_a_tablet_that_has_its_station_leaves_the_others_waiting(journal: Journal) -> None:
+    tablets = WaitingTablets(AccessStore(journal))
+    one, other = (tablets.register(secret, "10.0.0.1") for secret in ("one", "other"))
+    assert one
+    assert other
+    assert tablets.waiting() == tuple(sorted((one.number, other.number)))
+    tablets.forget("one")
+    assert tablets.waiting() == (other.number,)
 
 
 def test_values_are_found_by_the_beginning_of_their_names(journal: Journal) -> None:

@@ -578,3 +578,20 @@ def test_the_game_that_is_meant_where_none_is_named_is_a_setting(run_command, tm
     result = run_command("simulate", "--games", "1")
     assert result.refused_in_one_line()
     assert "no-such-game" in result.err
+
+
+def test_a_library_that_the_system_lacks_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """OpenCV's wheel on a Debian without a screen."""
+
+    def missing(_name: str) -> None:
+        raise ImportError("libxcb.so.1: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr("companion.cli.importlib.import_module", missing)
+    with pytest.raises(SystemExit) as ended:
+        main(["serve"])
+    assert ended.value.code == 2
+    assert "libxcb.so.1" in (said := capsys.readouterr().err)
+    assert said.count("\n") == 1
+    assert "libgl1" in said

@@ -17,6 +17,8 @@ from companion.simulation.computer_seats import ComputerSeats
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 
+pytestmark = pytest.mark.waits
+
 
 class SceneStandIn:
     """A stand-in for a drawn table, without a camera."""

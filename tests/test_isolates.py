@@ -15,6 +15,7 @@ from companion.translation import (
     Sentence,
     _,
     in_row,
+    in_turn,
     isolated,
     listed,
     plural,
@@ -65,10 +66,10 @@ def test_what_is_isolated_is_so_once_and_keeps_its_letters(text):
         assert isolated(once) == once
 
 
-@pytest.mark.parametrize("twelve", [*REPORT["digits"], "١٢", "۱۲", "१२", "১২", "๑๒"])
-def test_digits_of_other_scripts_are_the_digits_that_they_are(twelve):
-    assert with_plain_digits(f"a{twelve}") == "a12"
-    assert whole_number(twelve, 0, 99) == 12
+def test_digits_of_other_scripts_are_the_digits_that_they_are():
+    for twelve in (*REPORT["digits"], "١٢", "۱۲", "१२", "১২", "๑๒"):
+        assert with_plain_digits(f"a{twelve}") == "a12"
+        assert whole_number(twelve, 0, 99) == 12
     kept = hash_pin(f"{twelve}7359")
     assert pin_matches("127359", kept)
     assert pin_matches(f"{twelve}7359", kept)
@@ -102,3 +103,9 @@ def test_a_spanish_and_is_another_one_before_an_i():
         assert listed(["Ana", "Ben", "Hipatia"]) == "Ana, Ben e Hipatia"
         assert listed(["Ignacio", "Ana"]) == "Ignacio y Ana"
         assert listed(["agua", "hielo"]) == "agua y hielo"
+
+
+def test_french_has_a_space_before_a_semicolon() -> None:
+    with speaking("fr"):
+        assert in_turn(["1 PV", "2 jetons"]) == "1 PV\u00a0; 2 jetons"
+    assert in_turn(["1 VP", "2 chips"]) == "1 VP; 2 chips"

@@ -14,6 +14,8 @@ from companion.system.camera_networks import own_networks
 from companion.system.network import MdnsAnnouncement, addresses, rank
 from companion.web.access.join import _address
 
+pytestmark = pytest.mark.waits
+
 WIFI_ADDRESS, CABLE_ADDRESS = ("192.168.1.7", 24, "wlan0"), ("10.0.0.5", 24, "enp3s0")
 DOCKER_ADDRESS = ("172.17.0.1", 16, "docker0")
 OTHERS = (

@@ -1,8 +1,10 @@
 """Which test runs where and when: the order of the tests, what stays together, and which worker gets what.
 
-A browser test waits for its page for half of its time; the others keep a core busy. So of three workers or
-more one begins with the browser tests, beside the others; at the end all do them. Long tests come first of
-their kind: at the end no worker is left with one while the others are idle.
+Most tests keep a core busy. Those of a browser wait for its pages for half of their time, and some, marked
+`waits`, do nothing but wait for boards, connections and clocks: several of these at once would leave a core
+idle. So of three workers or more one begins with the browser tests, another with those that wait, and at the
+end all do what is left. Long tests come first of their kind: at the end no worker has one while the others
+are idle.
 
 A browser's driver keeps an event loop running in the main thread, and zeroconf and `asyncio.run` cannot have
 one beside it: a worker that had a browser test gets nothing else.
@@ -10,6 +12,7 @@ one beside it: a worker that had a browser test gets nothing else.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,8 +20,10 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadGroupScheduling
 
+BROWSER, WAITS = "browser", "waits"
+"""Kinds of tests, by their mark; the others have none."""
 FEWEST_WORKERS = 3
-"""With fewer, none begins with browser tests: it might be done with them early, and then be idle."""
+"""With fewer, none begins with a kind: it might be done with the browser tests early, and then be idle."""
 
 
 def has_marker(item: pytest.Item, marker: str) -> bool:
@@ -48,41 +53,46 @@ def name_groups(items: list[pytest.Item]) -> None:
             item._id = type(item._id).parse(item.nodeid + end)  # type: ignore[attr-defined]
 
 
-def tell_browser_tests(items: list[pytest.Item], told: Path) -> None:
-    """Workers send their tests' ids and no marks: which are browser tests lies in the folder of the run."""
-    told.write_text("\n".join(item.nodeid for item in items if has_marker(item, "browser")), "utf-8")
+def tell_kinds(items: list[pytest.Item], told: Path) -> None:
+    """Workers send their tests' ids and no marks: which tests are of a kind lies in the folder of the run."""
+    kinds = {item.nodeid: kind for item in items for kind in (WAITS, BROWSER) if has_marker(item, kind)}
+    told.write_text(json.dumps(kinds), "utf-8")
 
 
-class BrowserBeside(LoadGroupScheduling):
-    """Gives each worker its next group of tests."""
+class ByKinds(LoadGroupScheduling):
+    """Gives each worker its next group of tests. A group with a browser test is a browser's."""
 
     def __init__(self, config: pytest.Config, log: Any, told: Path) -> None:
         super().__init__(config, log)
         self._told = told
-        self._of_browser: set[str] = set()
-        self._only_browser: set[Any] = set()
+        self._kinds: dict[str, str] = {}
+        self._first: dict[Any, str] = {}
+        """The kind with which a worker begins."""
 
     def schedule(self) -> None:
         if self.collection is None:
-            told = self._told.read_text("utf-8").split("\n")
-            self._of_browser = {self._split_scope(test) for test in told if test}
-            if self._of_browser and len(self.nodes) >= FEWEST_WORKERS:
-                self._only_browser = {self.nodes[0]}
+            for test, kind in json.loads(self._told.read_text("utf-8")).items():
+                scope = self._split_scope(test)
+                self._kinds[scope] = BROWSER if BROWSER in (kind, self._kinds.get(scope)) else kind
+            if len(self.nodes) >= FEWEST_WORKERS:
+                there = [kind for kind in (BROWSER, WAITS) if kind in self._kinds.values()]
+                self._first = dict(zip(self.nodes, there, strict=False))
         super().schedule()
 
     def _assign_work_unit(self, node: Any) -> None:
-        if scope := self._next_of_kind(node in self._only_browser):
-            self.workqueue.move_to_end(scope, last=False)
+        kinds = (self._first.get(node, ""), "", WAITS, BROWSER)
+        scope = next(filter(None, map(self._next_of, kinds)))
+        self.workqueue.move_to_end(scope, last=False)
         super()._assign_work_unit(node)
 
     def _reschedule(self, node: Any) -> None:
-        if node in self._only_browser and not self._next_of_kind(True):
+        if self._first.get(node) == BROWSER and not self._next_of(BROWSER):
             node.shutdown()
         else:
             super()._reschedule(node)
 
-    def _next_of_kind(self, browser: bool) -> str | None:
-        return next((scope for scope in self.workqueue if (scope in self._of_browser) is browser), None)
+    def _next_of(self, kind: str) -> str | None:
+        return next((scope for scope in self.workqueue if self._kinds.get(scope, "") == kind), None)
 
 
 def _module_fixture_group(item: pytest.Item) -> str:

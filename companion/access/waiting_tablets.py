@@ -57,7 +57,7 @@ class WaitingTablets:
                 crowd = sum(it.address == address for it in fresh.values())
                 if free is None or (crowd >= MAX_PER_ADDRESS and not known):
                     return data
-                mine = WaitingTablet(free, "", address, 0.0)
+                mine = WaitingTablet(free, "", address, self._clock())
             fresh[secret] = WaitingTablet(mine.number, mine.station, address, self._clock())
             return {key: [it.number, it.station, it.address, it.heard] for key, it in fresh.items()}
 

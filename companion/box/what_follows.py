@@ -153,7 +153,7 @@ def _step(path: tuple[tuple[Entry, Any], ...], place: int) -> int | None:
 
 
 def _asks_facts(questions: Iterable[Question]) -> bool:
-    return any(isinstance(question.form, Telling) for question in questions)
+    return any(isinstance(question.form, Telling) and not question.optional for question in questions)
 
 
 def _corrected(game: Game[State], state: State, piece: str, said: Mapping[str, Said]) -> State:
@@ -193,7 +193,7 @@ def _wrong(game: Game[State], state: State, decision: Decision) -> bool:
 def _told_all(game: Game[State], state: State, book: PieceBook[Any]) -> State:
     """The state after all that is asked of pieces is told, as far as the book has it."""
     while True:
-        asked = next((q for q in game.questions(state) if isinstance(q.form, Telling)), None)
+        asked = next((q for q in game.questions(state) if _asks_facts((q,))), None)
         if asked is None or not isinstance(asked.form, Telling):
             return state
         value = book.answer(asked.form)

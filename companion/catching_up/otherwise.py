@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -30,32 +30,36 @@ def question_of(game: Game[Any], state: Any, decision: Decision) -> Question | N
     return next((q for q in asked if not q.does or decision.do in q.does), None)
 
 
-def decided_by(
+def asked_by(
     game: Game[Any], begun: Any, decisions: Sequence[Decision]
-) -> tuple[dict[Asked, Decision | None], Any]:
-    """What was asked and decided from `begun` on, of what players were asked, and the state after it."""
-    decided: dict[Asked, Decision | None] = {}
+) -> Iterator[tuple[Asked | None, Any, Any]]:
+    """What was asked of a player with each of these decisions, with the states before and after it; None:
+    nobody was asked."""
+    known: list[Asked] = []
     state = begun
     for decision in decisions:
-        question = question_of(game, state, decision)
+        asked, question = None, question_of(game, state, decision)
         if question is not None and question.player is not None:
             about = game.phase(state).round, question.player, question.kind
-            decided[*about, 1 + sum(one[:3] == about for one in decided)] = decision
-        state = game.play(state, decision)
-    return decided, state
+            asked = (*about, 1 + sum(one[:3] == about for one in known))
+            known.append(asked)
+        after = game.play(state, decision)
+        yield asked, state, after
+        state = after
 
 
 def alternatives(
     game: Game[Any], begun: Any, seen: Seen, decisions: Sequence[Decision], place: int
 ) -> tuple[Alternative, ...]:
     """What decision number `place` may have been instead; none: it was chance, or could be nothing else."""
-    before, state = decided_by(game, begun, decisions[:place])
+    *earlier, (asked, state, _after) = asked_by(game, begun, decisions[: place + 1])
     was = decisions[place]
     question = question_of(game, state, was)
-    if question is None or question.player is None or question.chance is not None:
+    if asked is None or question is None or question.chance is not None:
         return ()
-    about = game.phase(state).round, question.player, question.kind
-    asked: Asked = (*about, 1 + sum(one[:3] == about for one in before))
+    before = {
+        one[0]: decision for one, decision in zip(earlier, decisions, strict=False) if one[0] is not None
+    }
     possible = answers(game, state, question, Look(game, begun, seen))
     others = tuple(islice((one for one in possible if one != was), MOST_OTHERS))
     words = spoken(game, state, question, (was, *others))[1:]

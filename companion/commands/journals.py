@@ -10,7 +10,13 @@ from pathlib import Path
 import click
 
 from companion.cli import CommandError
-from companion.commands.options import database_option, existing_tables, journal_file, open_journal
+from companion.commands.options import (
+    backup_folder_option,
+    database_option,
+    existing_tables,
+    journal_file,
+    open_journal,
+)
 from companion.commands.progress import progress
 from companion.table import backup as backups
 from companion.table.journal_check import check_tables
@@ -20,17 +26,19 @@ from companion.table.journal_errors import JournalError
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @database_option
-def backup(file: Path | None, database: str | None) -> None:
+@backup_folder_option
+def backup(file: Path | None, database: str | None, backup_folder: Path | None) -> None:
     """Write a backup of all tables, also while they are played.
 
-    FILE is the backup (default: in the folder `backups` beside the journal, named by the time). It is one
-    SQLite file, of a journal on PostgreSQL too.
+    FILE is the backup (default: one named by the time in the folder of backups). It is one SQLite file, of a
+    journal on PostgreSQL too.
     """
     journal = journal_file(database, "tables.db")
     now = datetime.now(UTC)
     try:
         if journal is not None:
-            target = file or backups.backup_folder(journal) / backups.backup_name(journal.stem, now)
+            folder = backup_folder or backups.backup_folder(journal)
+            target = file or folder / backups.backup_name(journal.stem, now)
             _refuse_overwriting(target)
             backups.back_up(journal, target)
         else:
@@ -54,8 +62,8 @@ def _refuse_overwriting(target: Path) -> None:
 def restore(file: Path, database: str | None) -> None:
     """Put the backup FILE in the journal's place.
 
-    Stop the companion before. The journal that was there is kept beside it under another name. On PostgreSQL
-    the database must be empty.
+    Stop the companion before (of a service: `sudo systemctl stop table-companion`). The journal that was
+    there is kept beside it under another name. On PostgreSQL the database must be empty.
     """
     journal = journal_file(database, "tables.db")
     try:
@@ -69,7 +77,9 @@ def restore(file: Path, database: str | None) -> None:
             backups.restore_rows(file, target)
             click.echo(f"restored: {len(target.tables())} tables")
     except JournalError as wrong:
-        raise CommandError(wrong.sentence) from None
+        of_service = wrong.kind == "locked" and click.get_current_context().find_root().params["service"]
+        stop = " The service is stopped by `sudo systemctl stop table-companion`." if of_service else ""
+        raise CommandError(wrong.sentence + stop) from None
     except OSError as wrong:
         raise CommandError(f"{file} cannot be restored ({wrong.strerror}).") from None
 

@@ -80,6 +80,7 @@ backup_every_option: Option = click.option(
 backup_folder_option: Option = click.option(
     "--backup-folder",
     default=None,
+    envvar="COMPANION_SERVE_BACKUP_FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
     help="Where backups go (default: the folder `backups` beside the journal).",
 )

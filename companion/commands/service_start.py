@@ -14,7 +14,6 @@ from pathlib import Path
 import click
 
 from companion.cli import CommandError
-from companion.commands.trial import is_answered, refuse_taken_ports
 from companion.system import installed_service
 
 ANSWER_SECONDS = 45.0
@@ -22,14 +21,20 @@ ANSWER_SECONDS = 45.0
 ASKED_EVERY_SECONDS = 0.25
 PATIENCE_SECONDS = 3.0
 """Where its port is not known: a service whose start fails has ended by then."""
+OWN_PIN, SERVICE_PIN = "companion pin host", "companion --service pin host"
 USUAL_HOST, USUAL_PORT = "0.0.0.0", 8000
 
 
 def try_start(program: str, user: str, chosen: Mapping[str, object], settings: str) -> None:
     """Raises CommandError where the service would not start. chosen: its options, which the settings file
     has, too."""
+    from companion.web.server.listening import CannotServe, refuse_taken_ports  # brings all of the program
+
     host, port = _place(chosen)
-    refuse_taken_ports(host, (("--port", port), ("--https", int(str(chosen.get("https", 0))))))
+    try:
+        refuse_taken_ports(host, (("--port", port), ("--https", int(str(chosen.get("https", 0))))))
+    except CannotServe as wrong:
+        raise CommandError(str(wrong)) from None
     _run_as(user, [program, "--version"])
     with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as kept:
         kept.write(settings)
@@ -67,7 +72,11 @@ def _run_as(user: str, command: list[str]) -> None:
         ) from None
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
-        raise CommandError(said[-1].removeprefix("companion: ") if said else f"{command[0]} says nothing.")
+        # The tables that it speaks of will be the service's.
+        why = said[-1].removeprefix("companion: ") if said else f"{command[0]} says nothing."
+        raise CommandError(
+            why.replace(OWN_PIN, f"companion service install --no-start`, then `{SERVICE_PIN}")
+        )
 
 
 @contextmanager
@@ -116,6 +125,8 @@ def start(unit: str) -> None:
 
 def refuse_unanswered(chosen: Mapping[str, object]) -> None:
     """Raises CommandError where the service does not answer in its time."""
+    from companion.web.server.listening import is_answered  # brings all of the program
+
     host, port = _place(chosen)
     until = time.monotonic() + (ANSWER_SECONDS if port else PATIENCE_SECONDS)
     while time.monotonic() < until:

@@ -1,9 +1,7 @@
-"""What a start of the companion would meet, found without starting it: `companion serve --try`, and what
-`companion service install` asks before it changes anything."""
+"""What a start of the companion would meet, found without starting it: `companion serve --try`."""
 
 from __future__ import annotations
 
-import http.client
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,11 +13,7 @@ from companion.commands.running import may_serve, open_tables, refuse_open_to_al
 from companion.room.lights import is_serial_port
 from companion.table.journal_errors import JournalError
 from companion.vision.sources import why_missing
-from companion.web.server.listening import CannotServe, bind
-
-REACHED_AT = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
-"""Where a server that is bound to all addresses is asked."""
-TIMEOUT_SECONDS = 2.0
+from companion.web.server.listening import CannotServe, refuse_taken_ports
 
 
 def try_start(
@@ -32,7 +26,10 @@ def try_start(
 ) -> None:
     """Raises CommandError where `companion serve` would not start with these, or would not see a camera that
     it names. ports: (option, number); 0 is any free one."""
-    refuse_taken_ports(host, ports)
+    try:
+        refuse_taken_ports(host, ports)
+    except CannotServe as wrong:
+        raise CommandError(str(wrong)) from None
     for spec in cameras:
         # "auto" takes what is plugged in, later too; a name that nothing has may be misspelt.
         if spec != "auto" and (sentence := why_missing(spec)):
@@ -53,27 +50,3 @@ def try_start(
         raise CommandError(wrong.sentence) from None
     finally:
         tables.close()
-
-
-def refuse_taken_ports(host: str, ports: Iterable[tuple[str, int]]) -> None:
-    """Raises CommandError where another program has one of them; a companion that runs gives its up."""
-    wanted = [(option, number) for option, number in ports if number]
-    for option, number in wanted:
-        try:
-            bind(host, number, option).close()
-        except CannotServe as wrong:
-            if not any(is_answered(host, one) for _option, one in wanted):
-                raise CommandError(str(wrong)) from None
-
-
-def is_answered(host: str, port: int) -> bool:
-    """Whether a companion answers there."""
-    connection = http.client.HTTPConnection(REACHED_AT.get(host, host), port, timeout=TIMEOUT_SECONDS)
-    try:
-        connection.request("GET", "/healthz")
-        answer = connection.getresponse()
-        return answer.status == 200 and answer.getheader("Server") == "companion"
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()

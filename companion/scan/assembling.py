@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.games.contract import Game, State, part_of
-from companion.games.scanned.roles import roles_of
+from companion.games.scanned.draft import roles_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
@@ -75,9 +75,10 @@ class _Assembler:
         return part is not None and part.copies == 1 and found.role != ""
 
     def assemble(self) -> ScannedTable:
-        left = [(each, tile) for each in self.maps for tile in self._assign_by_marker(each)]
+        left = [self._assign_by_marker(each) for each in self.maps]
         self._assign_markers()
-        self._assign_by_photo(left)
+        for tiles in left:
+            self._assign_by_photo(tiles)
         self._merge_piles()
         for each in self.maps:
             for doubted in each.doubts:
@@ -134,10 +135,10 @@ class _Assembler:
         """How many of the tile's sightings are in photos for this player."""
         return sum(self.players[s.photo] == player for s in tile)
 
-    def _assign_by_photo(self, left: Sequence[tuple[PhotoMap, Sightings]]) -> None:
+    def _assign_by_photo(self, tiles: Sequence[Sightings]) -> None:
         """Tiles near no marker belong to the seat that their photos were taken for, when they are the bulk of
         what such a photo shows; others are loose."""
-        for group in connected_groups(left):
+        for group in connected_groups(tiles):
             shown = Counter(s.photo for tile in group for s in tile if self.players[s.photo] is not None)
             seats = {self.players[photo] for photo in shown}
             bulk = any(

@@ -12,9 +12,8 @@ from hashlib import blake2b
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import Final, FinalBook
-from companion.games.scanned.draft import Draft
+from companion.games.scanned.draft import Draft, book_of, final_of
 from companion.games.scanned.moves import SettleDoubt
-from companion.games.scanned.roles import book_of, final_of
 from companion.games.scanned.tile_moves import GiveMat
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
@@ -127,6 +126,14 @@ class _ScanMerger:
             own = self.lying[seat]
             own.pop(tile, None)
             if not role:
+                continue
+            if tile not in self.book.ids(role):
+                words = _(
+                    "{player}: the box in use has no tile {tile}, so it does not count.",
+                    player=self.draft.players[seat].called,
+                    tile=tile,
+                )
+                self._ask_if_right(f"unknown/{seat}/{tile}", words, seat)
                 continue
             if self.book.unique(tile):
                 for other in self.seats:

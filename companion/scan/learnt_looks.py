@@ -68,26 +68,22 @@ class _MadeOfPictures(Generic[Learnt, Made]):
             before = self._readers.get(game.name)
             if before is not None and before[0] == mark:
                 return before[1]
+            others = {key: one for key, one in self._learnt.items() if key[0] != game.name}
+            own = {}
             for piece, stamp in stamps.items():
-                self._learn_kept(game, piece, stamp)
-            for key in [key for key in self._learnt if key[0] == game.name]:
-                if stamps.get(key[1]) != key[2]:  # that picture was replaced or removed
-                    del self._learnt[key]
-            known = (self._learnt[game.name, piece, stamp] for piece, stamp in stamps.items())
-            reader = self._made(game, (one for one in known if one is not None))
+                key = (game.name, piece, stamp)
+                own[key] = self._learnt[key] if key in self._learnt else self._learn_kept(game, piece)
+            self._learnt = others | own
+            reader = self._made(game, (one for one in own.values() if one is not None))
             self._readers[game.name] = mark, reader
             return reader
 
-    def _learn_kept(self, game: Game[State], piece: str, stamp: str) -> None:
-        key = (game.name, piece, stamp)
-        if key in self._learnt:
-            return
-        self._learnt[key] = None
+    def _learn_kept(self, game: Game[State], piece: str) -> Learnt | None:
         jpeg = self._picture(game.name, piece)
         opened = None if jpeg is None else cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        if opened is not None:
-            with contextlib.suppress(ValueError):
-                self._learnt[key] = self._learn(game, piece, np.asarray(opened, np.uint8))
+        with contextlib.suppress(ValueError):
+            return None if opened is None else self._learn(game, piece, np.asarray(opened, np.uint8))
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,10 +52,12 @@ def search_px_per_mm(symbol_mm: float) -> float:
 def find_peaks(above: TopView) -> list[CornerPeak]:
     """What looks like corner squares, the likest first. above: at `search_px_per_mm`."""
     squares = find_corner_squares(above.image, SEARCH_PX_PER_MODULE)
+    high, wide = above.shown.shape
+    xs, ys = np.clip(np.round(squares.points), 0, (wide - 1, high - 1)).astype(int).T
+    squares = squares.filtered((squares.correlation > MIN_CORRELATION) & (above.shown[ys, xs] > 0))
     return [
         CornerPeak(*above.mm(x, y), correlation)
         for (x, y), correlation in zip(squares.points.tolist(), squares.correlation.tolist(), strict=True)
-        if correlation > MIN_CORRELATION and above.shown[round(y), round(x)]
     ]
 
 

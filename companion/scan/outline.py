@@ -13,7 +13,7 @@ from companion.games.contract import Game, State, untracked_of
 from companion.scan import doubts
 from companion.scan.found import FoundTile, PhotoContents
 from companion.vision.camera import Image, Point
-from companion.vision.drawing import Colour, font
+from companion.vision.drawing import Colour, font, in_two_lines
 from companion.vision.picture_files import jpeg_of
 
 MAX_SIDE_PX = 1600
@@ -23,10 +23,10 @@ OUTLINE_SCALE = 1.7
 """How much wider than its tag a tile's outline is drawn."""
 
 
-def outlined_jpeg(image: Image, read: PhotoContents, game: Game[State]) -> bytes:
-    """A JPEG, as the photo lies. A sure tile has a whole line and its name, a doubtful one a dashed line and
-    its name with "?", and a place where something may be missing a dashed line and a number: that of its
-    doubt among `read.doubts`, from 1."""
+def outlined_jpeg(image: Image, read: PhotoContents, game: Game[State], most: int = MAX_SIDE_PX) -> bytes:
+    """A JPEG, as the photo lies, its longer side of `most` pixels at most. A sure tile has a whole line and
+    its name, a doubtful one a dashed line and its name with "?", and a place where something may be missing a
+    dashed line and a number: that of its doubt among `read.doubts`, from 1."""
     book = untracked_of(game).final()
     aside = {role.name: book.title(role.name) for role in book.roles if not role.scores}
     scale = min(1.0, MAX_SIDE_PX / max(read.size))
@@ -44,6 +44,7 @@ def outlined_jpeg(image: Image, read: PhotoContents, game: Game[State]) -> bytes
             else:
                 _draw_dashed(draw, points, DOUBTFUL)
             _draw_words(draw, f"{number}?", points, DOUBTFUL, size)
+    picture.thumbnail((most, most), Pictures.Resampling.BOX)
     return jpeg_of(np.asarray(picture)[:, :, ::-1], 82)
 
 
@@ -84,9 +85,7 @@ def _draw_words(
     """The words on a dark plate, under the outline, within the picture."""
     across = max(p[0] for p in points) - min(p[0] for p in points)
     letters = font(min(24.0, max(12.0, across / 5)))
-    if len(words) > 12 and " " in words:  # two short lines cover less of the neighbours than a long one
-        middle = min((n for n, c in enumerate(words) if c == " "), key=lambda n: abs(n - len(words) / 2))
-        words = f"{words[:middle]}\n{words[middle + 1 :]}"
+    words = "\n".join(in_two_lines(words, 12))  # they cover less of the neighbours than a long one
     x, y = sum(p[0] for p in points) / len(points), max(p[1] for p in points) + 3
     left, top, right, low = draw.textbbox((0, 0), words, font=letters, align="center")
     wide, high = right - left + 8, low - top + 5

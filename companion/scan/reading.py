@@ -13,11 +13,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.contract import Game, State, part_of
-from companion.games.scanned.roles import roles_of
+from companion.games.scanned.draft import roles_of
 from companion.scan import doubts
 from companion.scan.by_looks import LookReaders
 from companion.scan.doubts import Doubt
-from companion.scan.found import FoundTile, PhotoContents, Quad
+from companion.scan.found import PhotoContents
 from companion.scan.second_pass import PhotoReader
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, guess_good
@@ -33,8 +33,6 @@ from companion.vision.sent_photos import (
 )
 from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import all_tags
-
-__all__ = ["FoundTile", "PhotoContents", "Quad", "read_photo", "read_sent_photo"]
 
 NO_LOOKS = LookReaders()
 TWO_STEP_PIXELS = 6_000_000

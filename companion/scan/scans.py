@@ -82,9 +82,22 @@ class Scans:
         setup = Setup(players, (BY_NUMBERS,) if by_numbers else ())
         return _moment(self.tables.create(FINISHED + game, setup, seed=0, by=BY_HAND))
 
+    def table(self, scan_id: str) -> Table[Any]:
+        """The table of a scan, with what other programs wrote to it. Raises NoSuchScan; a deleted scan is
+        given as long as it is there."""
+        try:
+            table = self.tables.open(scan_id)
+        except NoSuchTable:
+            row = self._journal.table(scan_id)
+            if row is not None and row.is_scan:
+                raise  # it is there, and cannot be opened
+            raise NoSuchScan(scan_id) from None
+        table.refresh()
+        return table
+
     def get(self, scan_id: str) -> ScanMoment:
-        """Raises NoSuchScan; a deleted scan is given as long as it is there."""
-        return _moment(self._table(scan_id))
+        """Raises NoSuchScan."""
+        return _moment(self.table(scan_id))
 
     def list(self) -> tuple[ScanMoment, ...]:
         """The latest scans that are not deleted, the last changed first."""
@@ -105,7 +118,7 @@ class Scans:
     def say(self, scan_id: str, said: Said, seen: int, key: str, game: Game[State]) -> ScanMoment:
         """Takes what somebody said who saw entry `seen`; what changes nothing makes no entry. game: with the
         box in use. Raises NoSuchScan, Stale, Illegal, ReadOnly."""
-        table = self._table(scan_id)
+        table = self.table(scan_id)
         state = table.state
         said = said.in_box(state, game)
         check_legal(table.game, state, said)
@@ -119,25 +132,9 @@ class Scans:
             return moment
         return self.say(moment.id, AskScore(keep=keep), moment.number, key, game)
 
-    def undo(self, scan_id: str, seen: int, key: str) -> ScanMoment:
-        """Takes back what was said last, which the device saw as the last. Raises as `say` does."""
-        table = self._table(scan_id)
-        table.undo(seen, key, BY_HAND)
-        return _moment(table)
-
-    def redo(self, scan_id: str, seen: int, key: str) -> ScanMoment:
-        """Says again what undo took back last, if nothing else was said since. Raises as `say` does."""
-        table = self._table(scan_id)
-        table.redo(seen, key, BY_HAND)
-        return _moment(table)
-
-    def done(self, scan_id: str, key: str) -> bool:
-        """Whether a request with this key was done already. Raises NoSuchScan."""
-        return self._table(scan_id).done(key) is not None
-
     def delete(self, scan_id: str) -> None:
         """Takes a scan off the list; `restore` undoes it. Photos of those deleted long ago go for good."""
-        self._table(scan_id)
+        self.table(scan_id)
         long_ago = (datetime.now(UTC) - KEPT_DELETED).isoformat()
         gone = sa.select(TABLES.c.id).where(TABLES.c.game.startswith(FINISHED), TABLES.c.deleted < long_ago)
         with self._journal.transaction(exclusive=True) as connection:
@@ -146,7 +143,7 @@ class Scans:
 
     def restore(self, scan_id: str) -> None:
         """Undoes `delete`."""
-        self._table(scan_id)
+        self.table(scan_id)
         self.tables.restore(scan_id)
 
     # --- photos
@@ -176,16 +173,14 @@ class Scans:
             row = connection.execute(wanted).one_or_none()
         if row is None:
             raise NoSuchScan(scan_id)
-        return StoredPhoto(row.id, row.jpeg, msgspec.convert(json.loads(row.read), PhotoContents), row.tiles)
+        return StoredPhoto(row.id, row.jpeg, _read_of(row), row.tiles)
 
     def reads(self, scan_id: str) -> dict[str, tuple[PhotoContents, str]]:
         """What was read in each photo of a scan, by its id, and with which tiles; no pictures are loaded."""
-        wanted = sa.select(SCAN_PHOTOS.c.id, SCAN_PHOTOS.c.read, SCAN_PHOTOS.c.tiles).where(
-            SCAN_PHOTOS.c.scan_id == scan_id
-        )
+        columns = SCAN_PHOTOS.c.id, SCAN_PHOTOS.c.read, SCAN_PHOTOS.c.tiles
         with self._journal.reading() as connection:
-            rows = connection.execute(wanted).all()
-        return {row.id: (msgspec.convert(json.loads(row.read), PhotoContents), row.tiles) for row in rows}
+            rows = connection.execute(sa.select(*columns).where(SCAN_PHOTOS.c.scan_id == scan_id)).all()
+        return {row.id: (_read_of(row), row.tiles) for row in rows}
 
     def read_again(self, photo_id: str, read: PhotoContents, tiles: str) -> None:
         """A photo was read with other tiles: one of them was registered meanwhile."""
@@ -195,18 +190,6 @@ class Scans:
                 .where(SCAN_PHOTOS.c.id == photo_id)
                 .values(read=json.dumps(_to_builtins(read)), tiles=tiles)
             )
-
-    def _table(self, scan_id: str) -> Table[Any]:
-        """With what other programs wrote to it. Raises NoSuchScan."""
-        try:
-            table = self.tables.open(scan_id)
-        except NoSuchTable:
-            row = self._journal.table(scan_id)
-            if row is not None and row.is_scan:
-                raise  # it is there, and cannot be opened
-            raise NoSuchScan(scan_id) from None
-        table.refresh()
-        return table
 
 
 def _moment(table: Table[Any]) -> ScanMoment:
@@ -227,6 +210,10 @@ def _moment(table: Table[Any]) -> ScanMoment:
         asked[0].at if asked else None,
         any(entry.data["keep"] for entry in asked),
     )
+
+
+def _read_of(row: Any) -> PhotoContents:
+    return msgspec.convert(json.loads(row.read), PhotoContents)
 
 
 def _to_builtins(read: PhotoContents) -> Json:

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.games.contract import Game, State, part_of
-from companion.games.scanned.roles import roles_of
+from companion.games.scanned.draft import roles_of
 from companion.scan import doubts, missed
 from companion.scan.doubts import Doubt
 from companion.scan.found import SYMBOL_MM, FoundTile, PhotoContents

@@ -48,12 +48,18 @@ class Spot(Generic[What]):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PhotoMap:
-    """Photos that share tags. shown: tells whether photo n shows a point (mm) well within its edges."""
+    """Photos that share tags. photos: by their number, each with its plane, whose mm are the map's."""
 
-    photos: tuple[int, ...]
+    photos: Mapping[int, tuple[PhotoContents, Plane]]
     tiles: tuple[Spot[FoundTile], ...]
     doubts: tuple[Spot[Doubt], ...]
-    shows: Callable[[int, float, float], bool]
+
+    def shows(self, photo: int, x: float, y: float) -> bool:
+        """Whether a photo shows a point (mm) well within its edges."""
+        read, plane = self.photos[photo]
+        (px, py), (wide, high) = plane.px(x, y), read.size
+        edge = 0.02 * max(wide, high)
+        return edge < px < wide - edge and edge < py < high - edge
 
 
 def build_maps(
@@ -62,60 +68,39 @@ def build_maps(
     """The photos with a plane as maps, in the order of their first photo. single: whether there is but one
     tile with that tag, so that seeing it twice is seeing the same. players: for whom each photo was taken; a
     lone shared tag, which a nudge may turn, ties photos for the same one only."""
-    sheets = {
-        n: _PhotoPlane(read, plane) for n, read in enumerate(reads) if (plane := read.plane) is not None
-    }
-    ways: dict[int, Floats] = {}
-    groups: list[list[int]] = []
-    waiting = list(sheets)
+    waiting = {n: (read, plane) for n, read in enumerate(reads) if (plane := read.plane) is not None}
+    maps: list[PhotoMap] = []
     while waiting:
-        first = waiting.pop(0)
-        ways[first] = np.eye(3)
-        group, grown = [first], True
+        first = next(iter(waiting))
+        group, grown = {first: waiting.pop(first)}, True
         while grown:
             grown = False
-            for n in list(waiting):
-                mates = [o for o in group if not players or players[o] == players[n]]
-                way = _fit_to_group(sheets, ways, mates, n, single, 1)
+            for n, (read, plane) in list(waiting.items()):
+                mates = [each for o, each in group.items() if not players or players[o] == players[n]]
+                way = _fit(read, plane, mates, single, 1)
                 if way is None:
-                    way = _fit_to_group(sheets, ways, group, n, single, 2)
+                    way = _fit(read, plane, list(group.values()), single, 2)
                 if way is not None:
-                    ways[n] = way
-                    group.append(n)
-                    waiting.remove(n)
-                    grown = True
-        groups.append(sorted(group))
-    return [_map_of(sheets, ways, group) for group in groups]
+                    del waiting[n]
+                    group[n], grown = (read, Plane(way @ plane.to_mm)), True
+        maps.append(_map_of({n: group[n] for n in sorted(group)}))
+    return maps
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _PhotoPlane:
-    """A photo with its plane."""
-
-    read: PhotoContents
-    plane: Plane
-
-    def corners(self, found: FoundTile, way: Floats) -> Floats:
-        """The tag's corners on the map that `way` leads to."""
-        return _transformed(way, np.array([self.plane.mm(*corner) for corner in found.corners]))
-
-
-def _fit_to_group(
-    sheets: Mapping[int, _PhotoPlane],
-    ways: Mapping[int, Floats],
-    group: Sequence[int],
-    n: int,
+def _fit(
+    read: PhotoContents,
+    plane: Plane,
+    group: Sequence[tuple[PhotoContents, Plane]],
     single: Callable[[FoundTile], bool],
     least: int,
 ) -> Floats | None:
-    """How photo n's plane lies on the map of the group; None where fewer than `least` tags tie them."""
+    """How a photo's plane lies on the map of the group; None where fewer than `least` tags tie them."""
     there: dict[str, Floats] = {}
-    for other in group:
-        for found in sheets[other].read.found:
+    for other, its_plane in group:
+        for found in other.found:
             if found.sure and single(found) and found.tag not in there:
-                there[found.tag] = sheets[other].corners(found, ways[other])
-    own = sheets[n]
-    pairs = [(own.corners(f, np.eye(3)), there[f.tag]) for f in own.read.found if f.sure and f.tag in there]
+                there[found.tag] = _corners(found, its_plane)
+    pairs = [(_corners(f, plane), there[f.tag]) for f in read.found if f.sure and f.tag in there]
     while len(pairs) >= least:
         a, b = np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs])
         way = _homography(a, b) if len(pairs) >= MIN_SHARED_FOR_HOMOGRAPHY else _rigid_transform(a, b)
@@ -127,6 +112,10 @@ def _fit_to_group(
             return None
         del pairs[worst]
     return None
+
+
+def _corners(found: FoundTile, plane: Plane) -> Floats:
+    return np.array([plane.mm(*corner) for corner in found.corners])
 
 
 def _homography(a: Floats, b: Floats) -> Floats:
@@ -150,27 +139,15 @@ def _transformed(transform: Floats, points: Floats) -> Floats:
     return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
-def _map_of(sheets: Mapping[int, _PhotoPlane], ways: Mapping[int, Floats], group: Sequence[int]) -> PhotoMap:
+def _map_of(photos: Mapping[int, tuple[PhotoContents, Plane]]) -> PhotoMap:
     spots, doubted = [], []
-    for n in group:
-        read, plane = sheets[n].read, sheets[n].plane
-        for found in read.found:
-            x, y = _transformed(ways[n], np.array([plane.mm(*found.middle)]))[0]
-            spots.append(Spot(n, found, float(x), float(y)))
+    for n, (read, plane) in photos.items():
+        spots += [Spot(n, found, *plane.mm(*found.middle)) for found in read.found]
         for doubt in read.doubts:
             if doubt.outline:
-                middle = np.array([plane.mm(*p) for p in doubt.outline]).mean(axis=0, keepdims=True)
-                x, y = _transformed(ways[n], middle)[0]
-                doubted.append(Spot(n, doubt, float(x), float(y)))
-
-    def shown(photo: int, x: float, y: float) -> bool:
-        back = _transformed(np.asarray(np.linalg.inv(ways[photo])), np.array([[x, y]]))[0]
-        px, py = sheets[photo].plane.px(float(back[0]), float(back[1]))
-        wide, high = sheets[photo].read.size
-        edge = 0.02 * max(wide, high)
-        return edge < px < wide - edge and edge < py < high - edge
-
-    return PhotoMap(tuple(group), tuple(spots), tuple(doubted), shown)
+                x, y = np.mean([plane.mm(*point) for point in doubt.outline], axis=0).tolist()
+                doubted.append(Spot(n, doubt, x, y))
+    return PhotoMap(photos, tuple(spots), tuple(doubted))
 
 
 Sightings = list[Spot[FoundTile]]
@@ -202,18 +179,11 @@ def longest_steps(tiles: Sequence[Sightings], markers: Sequence[int]) -> Floats:
     return np.asarray(longest)
 
 
-def connected_groups(pending: Sequence[tuple[PhotoMap, Sightings]]) -> list[list[Sightings]]:
-    """The tiles in groups that short steps join, each on one map."""
-    groups: list[tuple[PhotoMap, list[Sightings]]] = []
-    for each, tile in pending:
-        near = [
-            group
-            for group in groups
-            if group[0] is each and any(distance_mm(tile[0], other[0]) <= STEP_MM for other in group[1])
-        ]
-        joined = [tile] + [other for _, group in near for other in group]
-        groups = [group for group in groups if not any(group is n for n in near)] + [(each, joined)]
-    return [group for _, group in groups]
+def connected_groups(tiles: Sequence[Sightings]) -> list[list[Sightings]]:
+    """The tiles of a map in groups that short steps join."""
+    joined = longest_steps(tiles, ()) <= STEP_MM
+    groups = dict.fromkeys(tuple(np.flatnonzero(row).tolist()) for row in joined)
+    return [[tiles[n] for n in group] for group in groups]
 
 
 def distance_mm(a: Spot[Any], b: Spot[Any]) -> float:

@@ -48,6 +48,7 @@ __all__ = [
     "JournalError",
     "Kind",
     "TableRow",
+    "is_caught_up",
 ]
 
 NOTIFY_CHANNEL = "companion_entries"
@@ -62,9 +63,14 @@ CLOCK = "clock"
 
 
 CAUGHT_UP = "caught up"
-"""`Entry.by` of what was inferred from the table, after people had played on without telling it."""
+"""`Entry.by` of what was inferred from the table, after people had played on without telling it: this, and
+after ": " what it was inferred from (`catching_up/basis.py`)."""
 CAUGHT_UP_AFTER = "/caught/"
 """In the keys of all such entries of one proposal but the first: before the place in it."""
+
+
+def is_caught_up(by: str) -> bool:
+    return by.partition(": ")[0] == CAUGHT_UP
 
 
 class EntryConflict(Exception):

@@ -20,7 +20,7 @@ from companion.games.contract import (
     decision_to_json,
 )
 from companion.table.chance import open_chance, sampled_decision
-from companion.table.journal import CAUGHT_UP, CLOCK, Entry, utc_now
+from companion.table.journal import CAUGHT_UP, CLOCK, Entry, is_caught_up, utc_now
 from companion.table.question_clock import clock_action, clock_words
 from companion.table.snapshot import HistoryLine, Now, ReadOnly, Stale
 from companion.table.steps import Back
@@ -135,18 +135,30 @@ class Table(TableCore[S]):
         words, about, reader = (lambda s: self.game.words(s, decision)), decision.about, decision.player
         return self._add(write, seen, key, request, words, about, reader=reader)
 
-    def catch_up(self, decisions: tuple[Decision, ...], seen: int, key: str) -> Entry:
+    def catch_up(
+        self,
+        decisions: tuple[Decision, ...],
+        seen: int,
+        key: str,
+        bases: tuple[str, ...] = (),
+        instead: tuple[int, str] | None = None,
+    ) -> Entry:
         """Takes decisions that were made while nobody told them, all of them or none; one undo takes them
         back. The companion draws nothing between them. Raises what `submit` raises.
 
-        decisions: at least one, in their order; none answers what is secret.
+        decisions: at least one, in their order; none answers what is secret. bases: what each was inferred
+        from. instead: all that came after this entry, which was inferred, is left at once, by this sender.
         """
-        first, more = decisions[0], decisions[1:]
+        by = [f"{CAUGHT_UP}: {basis}" for basis in bases] or [CAUGHT_UP] * len(decisions)
+        inferred = tuple(zip(decisions, by, strict=True))
+        if instead is not None:
+            return self._jump(instead[0], seen, key, instead[1], inferred)
+        first, more = decisions[0], inferred[1:]
         data = decision_to_json(first)
 
         def write(number: int) -> Entry:
             kind = kind_of(first, self._line.head.questions)
-            return Entry(number, kind, data, "", first.player, CAUGHT_UP, key, utc_now())
+            return Entry(number, kind, data, "", first.player, by[0], key, utc_now())
 
         return self._add(write, seen, key, ("decision", data), lambda s: self.game.words(s, first), more=more)
 
@@ -257,7 +269,7 @@ class Table(TableCore[S]):
     def _owner(self, number: int) -> int | None:
         """Whose step an entry is; None: nobody's."""
         cover, entry = self._words.cover(number), self._entries[number - 1]
-        if cover is None and entry.by == CAUGHT_UP:
+        if cover is None and is_caught_up(entry.by):
             return None
         return cover.seat if cover is not None else entry.player
 
@@ -288,7 +300,9 @@ class Table(TableCore[S]):
 
         return self._add(write, seen, key, (kind, None))
 
-    def _jump(self, to: int, seen: int, key: str, by: str) -> Entry:
+    def _jump(
+        self, to: int, seen: int, key: str, by: str, more: tuple[tuple[Decision, str], ...] = ()
+    ) -> Entry:
         def write(number: int) -> Entry:
             self._check_number(to)
             with speaking(SOURCE):
@@ -297,7 +311,7 @@ class Table(TableCore[S]):
                 number, "jump", {"to": to}, words, None, by, key, utc_now(), self._line.at(to).number
             )
 
-        return self._add(write, seen, key, ("jump", to))
+        return self._add(write, seen, key, ("jump", to), more=more)
 
     # --- clocks
 

@@ -211,15 +211,15 @@ class TableCore(Generic[S]):
         request: tuple[str, Any],
         words: Callable[[S], str] | None = None,
         about: frozenset[str] | None = None,
-        more: tuple[Decision, ...] = (),
+        more: tuple[tuple[Decision, str], ...] = (),
         reader: int | None = None,
     ) -> Entry:
         """Adds an entry and the outcomes of chance that follow from it; a known key gives its old entry.
 
         write: the entry for its number. request: (kind, data), to find the same request among what was
         missed. words: of the state before; called only after the rules have accepted the entry. about: see
-        `Decision.about`. more: decisions that are added right after it, all of them or none. reader: the seat
-        that asks, and is told what it missed; None: what everybody may read of it.
+        `Decision.about`. more: decisions that are added right after it, each with its sender, all of them or
+        none. reader: the seat that asks, and is told what it missed; None: what everybody may read of it.
         """
         with self._lock:
             if (old := self._entry_by_key(key, request, seen)) is not None:
@@ -236,7 +236,7 @@ class TableCore(Generic[S]):
                 with speaking(SOURCE):  # the journal is English, whatever the device's language
                     if words is not None:
                         fresh = [replace(new, words=words(state))]
-                    fresh += [self._advance_caught_up(n, new, one) for n, one in enumerate(more, 2)]
+                    fresh += [self._advance_caught_up(n, new, *one) for n, one in enumerate(more, 2)]
                     if new.kind not in ("undo", "redo", "clock"):
                         fresh += sampled_entries(self._line, self.seed, fresh[-1], self._settings)
                 self._journal.append(self.id, fresh, self._waiting)
@@ -261,7 +261,7 @@ class TableCore(Generic[S]):
             self._publish()
             return fresh[0]
 
-    def _advance_caught_up(self, place: int, first: Entry, decision: Decision) -> Entry:
+    def _advance_caught_up(self, place: int, first: Entry, decision: Decision, by: str) -> Entry:
         """The entry of a decision that was caught up with after `first`, taken into the line."""
         line = self._line
         entry = Entry(
@@ -270,7 +270,7 @@ class TableCore(Generic[S]):
             decision_to_json(decision),
             self.game.words(line.head.state, decision),
             decision.player,
-            first.by,
+            by,
             f"{first.key}{CAUGHT_UP_AFTER}{place}",
             first.at,
         )

@@ -29,7 +29,7 @@ from companion.games.contract import (
     setup_from_json,
 )
 from companion.games.contract.gate import check_legal
-from companion.table.journal import CAUGHT_UP, CAUGHT_UP_AFTER, VIRTUAL_BAG, VIRTUAL_DICE, Entry
+from companion.table.journal import CAUGHT_UP_AFTER, VIRTUAL_BAG, VIRTUAL_DICE, Entry, is_caught_up
 from companion.table.question_clock import clock_action
 from companion.table.steps import Steps
 from companion.translation import SOURCE, _, speaking
@@ -134,7 +134,7 @@ class Timeline(Generic[S]):
             return
         self.nodes[number] = Node(number, before.number, before.depth + 1, state, questions)
         follows = entry.by in (VIRTUAL_BAG, VIRTUAL_DICE)
-        follows = follows or (entry.by == CAUGHT_UP and CAUGHT_UP_AFTER in entry.key)
+        follows = follows or (is_caught_up(entry.by) and CAUGHT_UP_AFTER in entry.key)
         self.steps.add(self.steps.follow(entry.key) if follows else self.steps.change(entry.key, about))
 
     def _move(self, entry: Entry) -> None:

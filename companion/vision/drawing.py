@@ -103,7 +103,7 @@ def _draw_words(
     draw: ImageDraw.ImageDraw, tile: TileInfo, side: int, below: int, ink: tuple[int, ...], scale: float
 ) -> None:
     """The tile's name in one or two lines, and its caption, in the space above its sticker."""
-    lines = [(line, 4.2) for line in _in_two_lines(tile.name)] + (
+    lines = [(line, 4.2) for line in in_two_lines(tile.name)] + (
         [(tile.caption, 3.2)] if tile.caption else []
     )
     scale *= min(2.0, tile.size_mm / REFERENCE_TILE_MM)
@@ -120,10 +120,10 @@ def _draw_words(
         y += size * scale * LINE_HEIGHT
 
 
-def _in_two_lines(name: str) -> list[str]:
-    """A name in one line, or in two of about the same length."""
+def in_two_lines(name: str, most: int = 14) -> list[str]:
+    """A name in one line, or, with more letters than `most`, in two of about the same length."""
     words = name.split()
-    if len(name) <= 14 or len(words) < 2:
+    if len(name) <= most or len(words) < 2:
         return [name]
     cut = min(range(1, len(words)), key=lambda i: max(len(" ".join(words[:i])), len(" ".join(words[i:]))))
     return [" ".join(words[:cut]), " ".join(words[cut:])]

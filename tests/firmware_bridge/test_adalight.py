@@ -24,6 +24,8 @@ from tests.firmware_bridge.test_bridge import AnsweringLine, until_state, wait_u
 from tests.firmware_bridge.test_link import still
 from tests.firmware_bridge.test_wled import pixels
 
+pytestmark = pytest.mark.waits
+
 STRIPS = (AdalightStrip, EsphomeStrip)
 BREATHING = Scene(96, (("track", (Lamp("blue", "breathe", 3),) * 6), ("tiles", ())))
 

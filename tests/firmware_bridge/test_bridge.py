@@ -22,7 +22,7 @@ from tests.firmware_bridge.test_firmware import own_patterns, wire
 from tests.firmware_bridge.test_frames import SAMPLE, damaged
 from tests.firmware_bridge.test_link import still
 
-pytestmark = pytest.mark.board
+pytestmark = [pytest.mark.board, pytest.mark.waits]
 
 TIMEOUT_SECONDS = 60.0
 """Seconds after which a test fails; on a quiet machine everything is much faster."""

@@ -12,6 +12,8 @@ from firmware_bridge.flash import FILES
 from tests.firmware_bridge.simulated import SimulatedBoard
 from tests.firmware_bridge.test_frames import SAMPLE, scenes
 
+pytestmark = pytest.mark.waits
+
 
 @pytest.fixture
 def board():

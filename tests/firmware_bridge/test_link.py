@@ -11,6 +11,8 @@ from tests.firmware_bridge.simulated import SimulatedBoard
 from tests.firmware_bridge.test_firmware import own_patterns, wire
 from tests.firmware_bridge.test_frames import SAMPLE, damaged
 
+pytestmark = pytest.mark.waits
+
 
 class SimulatedLink:
     """A Link and a SimulatedBoard with a line between them that damages bytes at `rate` both ways."""

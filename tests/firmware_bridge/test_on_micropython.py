@@ -14,7 +14,7 @@ from tests.firmware_bridge.conftest import needs_micropython
 from tests.firmware_bridge.test_frames import SAMPLE, damaged
 from tests.firmware_bridge.test_link import still
 
-pytestmark = pytest.mark.board
+pytestmark = [pytest.mark.board, pytest.mark.waits]
 
 PROGRAM = """
 import sys, json, frames, scene, config

@@ -22,7 +22,7 @@ from firmware_bridge.link import Link
 from tests.firmware_bridge.conftest import COUNTS, needs_micropython
 from tests.firmware_bridge.test_frames import SAMPLE
 
-pytestmark = pytest.mark.board
+pytestmark = [pytest.mark.board, pytest.mark.waits]
 
 MOST_TURNS = 450
 """In any second: "a few hundred"."""

@@ -21,6 +21,8 @@ from tests.firmware_bridge.test_link import still
 from tests.firmware_bridge.wled_segments import AS_PEOPLE_HAVE_IT, EFFECT
 from tests.firmware_bridge.wled_stand_in import WledStandIn
 
+pytestmark = pytest.mark.waits
+
 
 @pytest.fixture
 def wled():

@@ -24,6 +24,8 @@ from tests.firmware_bridge.test_wled import pixels
 from tests.firmware_bridge.wled_segments import AS_PEOPLE_HAVE_IT, EFFECT, PLAIN, STREAMED, Segments
 from tests.reports import REPORTS
 
+pytestmark = pytest.mark.waits
+
 OWNERS_STATE = {
     "on": False,
     "bri": 77,

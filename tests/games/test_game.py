@@ -11,15 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.contract import (
+    Allocation,
     Decision,
     Draw,
     Illegal,
+    Item,
+    Place,
     Player,
     PlayerScore,
     ScoreLine,
     Setup,
+    Subset,
     Tally,
     Term,
+    Token,
     decision_to_json,
     seat_zone,
     setup_from_json,
@@ -175,3 +180,14 @@ def test_a_setup_keeps_its_options_and_draws() -> None:
 def test_zones_and_draws_are_plain_values() -> None:
     assert seat_zone(2) == "seat:2"
     assert Draw("worlds", 7, ("W01",)) == Draw("worlds", 7, ("W01",), ordered=False)
+
+
+def test_a_form_says_how_many_it_takes():
+    """None of a list may be chosen, where nothing says that some must; tokens are laid one at a time."""
+    assert Subset((Item("a", "A"),)).problem(()) == ""
+    ships, here = (Token("ship", "Ship", 3),), (Place("here", "Here"),)
+    one = [("ship", "here", 1)]
+    assert Allocation(ships, here, least=2, most=2).problem(one) == "Place 2."
+    assert Allocation(ships, here, least=2).problem(one) == "Place 2 to 3."
+    assert Allocation(ships, here).problem(one) == ""
+    assert here[0].lot == 1

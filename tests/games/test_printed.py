@@ -81,6 +81,8 @@ def test_an_answer_is_read_once_to_typed_values_and_back():
     texts = ("C1/price=3", "C1/powers=buy: -1", "C1/powers=sell: +1")
     told = Told.read([*texts])
     assert (told.facts[0], told.later, told.texts) == (ToldFact("C1", "price", "3"), False, texts)
+    assert told == Told.read(texts)
+    assert not any(told == other for other in (Told.read(texts[:2]), Told.read((*texts, LATER)), texts))
     card = CARD.told(NEW, told.by_piece["C1"])
     assert (card.price, card.powers, card.untold) == (3, ("buy: -1", "sell: +1"), ("name", "vp"))
     assert CARD.said(card) == {"price": ("3",), "powers": ("buy: -1", "sell: +1")}
@@ -137,6 +139,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_stands():
     ]
     assert (card.name, card.powers) == ("Reef", ("buy: -1",))
     assert card.untold == ("price", "vp", "powers/buy", "powers/sell")
+    assert [one.sentence for one in CARD.from_box(NEW, {"price": "3"})[1]] == ["price cannot be “3”."]
 
 
 def test_a_row_that_is_no_toml_costs_itself_alone_and_is_found_by_its_line():

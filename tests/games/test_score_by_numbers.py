@@ -80,7 +80,7 @@ def test_nothing_that_nobody_confirmed_is_offered():
 
 def test_a_request_by_numbers_gives_the_same_sheet():
     game = untracked_of(NEW_FRONTIERS)
-    told = {"chips": 11, "colonies": 7, "developments": 6, "bonus 1": 8, "goal G1": 2}
+    told = {"chips": 11, "colonies": 7, "developments": 6, "bonus 8": 8, "goal G1": 2}
     sheet = game.score_request(
         {
             "game": "new-frontiers",
@@ -108,6 +108,8 @@ def test_a_request_by_numbers_gives_the_same_sheet():
         ({"numbers": [1]}, "must be a JSON object"),
         ({"named": ["D25"]}, "D25"),
         ({"colonies": []}, "colonies"),
+        ({"name": 3}, "Player 1 needs"),
+        ({"numbers": {"bonus 9": 1}}, "bonus 9"),
     ],
 )
 def test_a_wrong_request_gets_a_sentence(player, says):

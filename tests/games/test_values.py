@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass, replace
 
 import pytest
 
-from companion.games.contract import Draw, Option, Question, Tally, Term, later
+from companion.games.contract import Draw, Option, Question, Roll, Tally, Term, later
 from companion.games.contract.decisions import Decision
 from companion.games.contract.later import kept_for_last
 from companion.translation import _, speaking
@@ -33,6 +33,8 @@ def test_fields_that_are_not_compared_are_passed_over() -> None:
     assert (draw != told) is False, "both ways of asking agree"
     assert hash(draw) == hash(told)
     assert draw != draw.changed(count=2)
+    roll = Roll("conflict", (6, 6))
+    assert roll == roll.changed(words="Roll for Might", rows=("Blue", "Green")) != roll.changed(dice=(6,))
 
 
 class Made:

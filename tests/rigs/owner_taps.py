@@ -109,7 +109,8 @@ class Taps:
 
     # --- facts
 
-    def _tell(self, question: Question, form: Telling) -> None:
+    def _tell(self, question: Question, form: Telling, later: bool = False) -> None:
+        """later: the rest of the form is put off."""
         page, number = self.page, self.table.number
         page.wait_for_selector("form[data-answer-form=telling]")
         last = None
@@ -138,6 +139,8 @@ class Taps:
         many = len(form.pieces) > 1 or all(field.key.startswith("powers/") for field in form.fields)
         bonus = all(field.key == "bonus" for field in form.fields)
         button = last or page.locator("form[data-answer-form=telling] [type=submit]:not([data-later])")
+        if later:
+            button = page.locator("form[data-answer-form=telling] [data-later]")
         self._answer(button, number, "page" if many else "power" if bonus else "fact", "" if many else piece)
 
     # --- a decision

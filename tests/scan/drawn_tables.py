@@ -8,7 +8,8 @@ from typing import Any, cast
 import numpy as np
 
 from companion.games.contract import Game, Part, Role, Roles, TileInfo
-from companion.scan.reading import PhotoContents, read_photo
+from companion.scan.found import PhotoContents
+from companion.scan.reading import read_photo
 from companion.vision.camera import Image
 from companion.vision.sent_photos import open_photo
 from tests.rigs.finished_tables import Scene, Thing, drawn, lay_mat, tag_middle

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from companion.scan import doubts, reading
+from companion.scan.found import PhotoContents
 from companion.scan.outline import outlined_jpeg
-from companion.scan.reading import PhotoContents, read_photo, read_sent_photo
+from companion.scan.reading import read_photo, read_sent_photo
 from companion.vision import part_matcher
 from companion.vision.camera import Image
 from companion.vision.sent_photos import USEFUL_PIXELS, open_photo

@@ -28,7 +28,7 @@ from companion.games.scanned.said import Said
 from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scans import NoSuchScan, ScanMoment, Scans, StoredPhoto
+from companion.scan.scans import BY_HAND, NoSuchScan, ScanMoment, Scans, StoredPhoto
 from companion.table.journal import Journal
 from companion.table.record import record
 from companion.table.snapshot import NoSuchTable, Stale
@@ -81,18 +81,18 @@ def test_undo_and_redo_go_through_everything_that_was_said(scans, steps):
             scans.ask_score(scans.get(scan.id), True, key, GAME)
         elif step == "undo" and len(seen) == 1:
             with pytest.raises(Illegal):
-                scans.undo(scan.id, number, key)
+                scans.table(scan.id).undo(number, key, BY_HAND)
         elif step == "undo":
             undone.append((said.pop(), seen.pop()))
-            scans.undo(scan.id, number, key)
+            scans.table(scan.id).undo(number, key, BY_HAND)
         elif step == "redo" and not undone:
             with pytest.raises(Illegal):
-                scans.redo(scan.id, number, key)
+                scans.table(scan.id).redo(number, key, BY_HAND)
         elif step == "redo":
             change, draft = undone.pop()
             said.append(change)
             seen.append(draft)
-            scans.redo(scan.id, number, key)
+            scans.table(scan.id).redo(number, key, BY_HAND)
         else:
             after = scans.say(scan.id, step, number, key, GAME).draft
             if after != seen[-1]:
@@ -132,12 +132,12 @@ def chips(number: int, seat: int = 0) -> TypeNumbers:
 def test_redo_on_what_another_phone_changed_is_refused(scans):
     scan = begun(scans)
     scans.say(scan.id, chips(5), 1, "first-one", GAME)
-    scans.undo(scan.id, 2, "back-again")
+    scans.table(scan.id).undo(2, "back-again", BY_HAND)
     scans.say(scan.id, chips(6), 3, "another-one", GAME)
     with pytest.raises(Stale):
-        scans.redo(scan.id, 3, "too-late-now")
+        scans.table(scan.id).redo(3, "too-late-now", BY_HAND)
     with pytest.raises(Illegal):
-        scans.redo(scan.id, 4, "too-late-now")
+        scans.table(scan.id).redo(4, "too-late-now", BY_HAND)
     assert scans.get(scan.id).draft.numbers == {"0/chips": 6}
 
 
@@ -146,9 +146,10 @@ def test_the_same_redo_twice_is_one(scans):
     for n in (5, 6):
         scans.say(scan.id, chips(n), n - 4, f"chips-are-{n}", GAME)
     for n in (3, 4):
-        scans.undo(scan.id, n, f"back-from-{n}")
+        scans.table(scan.id).undo(n, f"back-from-{n}", BY_HAND)
     for _ in range(2):
-        assert scans.redo(scan.id, 5, "forth-once").draft.numbers == {"0/chips": 5}
+        scans.table(scan.id).redo(5, "forth-once", BY_HAND)
+        assert scans.get(scan.id).draft.numbers == {"0/chips": 5}
 
 
 def test_two_who_speak_of_different_things_are_both_heard(scans):

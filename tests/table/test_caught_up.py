@@ -123,12 +123,32 @@ def test_of_two_processes_one_enters_all_and_the_other_is_told(table: Table[Any]
     assert len(journal.entries(table.id)) == seen + len(TAKEN)
 
 
+OTHERWISE = (TAKEN[0], Take(0, "S02"))
+
+
+def test_another_batch_takes_the_place_of_one_and_one_undo_restores_it(table: Table[Any]) -> None:
+    bid(table)
+    begun = table.number
+    table.catch_up(TAKEN, begun, "yes", ("{}",) * 3)
+    first = table.state
+    table.catch_up(OTHERWISE, table.number, "instead", ("{}", '{"told":true}'), instead=(begun, "tablet"))
+    assert table.state.owned == (("S02",), ())
+    assert [entry.by for entry in table.effective()[begun:]] == ["caught up: {}", 'caught up: {"told":true}']
+    table.undo(table.number, "back", "phone", seat=1)
+    assert table.state == first
+
+
 @pytest.mark.parametrize("written", [False, True])
+@pytest.mark.parametrize("instead", [False, True])
 def test_killed_while_writing_there_is_all_of_it_or_nothing(
-    table: Table[Any], journal: Journal, monkeypatch: pytest.MonkeyPatch, written: bool
+    table: Table[Any], journal: Journal, monkeypatch: pytest.MonkeyPatch, written: bool, instead: bool
 ) -> None:
     bid(table)
-    seen, append = table.number, journal.append
+    begun = table.number
+    if instead:
+        table.catch_up(OTHERWISE, begun, "before")
+    before, seen, append = table.state, table.number, journal.append
+    place = (begun, "tablet") if instead else None
 
     def killed(*given: Any) -> None:
         if written:
@@ -137,9 +157,10 @@ def test_killed_while_writing_there_is_all_of_it_or_nothing(
 
     monkeypatch.setattr(journal, "append", killed)
     with pytest.raises(Killed):
-        table.catch_up(TAKEN, seen, "yes")
+        table.catch_up(TAKEN, seen, "yes", instead=place)
     monkeypatch.undo()
     again = reopened(table, journal)
-    assert again.number == seen + len(TAKEN) * written
-    assert again.catch_up(TAKEN, seen, "yes").number == seen + 1
+    assert again.number == seen + (len(TAKEN) + instead) * written
+    assert written or again.state == before
+    assert again.catch_up(TAKEN, seen, "yes", instead=place).number == seen + 1
     assert again.state.owned == (("S03",), ())

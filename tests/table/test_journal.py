@@ -486,7 +486,7 @@ def test_who_reads_waits_for_nobody_who_writes(tmp_path: Path) -> None:
         for read, missing in (
             (lambda: plays.get("none"), NoSuchPlay),
             (lambda: scans.get("none"), NoSuchScan),
-            (lambda: scans.done("none", "key"), NoSuchScan),
+            (lambda: scans.table("none"), NoSuchScan),
             (lambda: scans.photo("none", "none"), NoSuchScan),
             (lambda: timers.get("none"), NoSuchTimer),
         ):

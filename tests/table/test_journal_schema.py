@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from companion import games
-from companion.scan.scans import Scans
+from companion.scan.scans import BY_HAND, Scans
 from companion.table import journal_schema
 from companion.table.journal import Journal
 from companion.table.journal_check import check_tables
@@ -99,9 +99,9 @@ def test_its_scans_go_on_too_and_can_be_made_again(older: Path) -> None:
     scans = Scans(Journal(older))
     before = scans.get("dadeke")
     assert before.draft.numbers == {"0/chips": 7, "1/chips": 4}
-    scans.undo("dadeke", before.number, "scan-back")
+    scans.table("dadeke").undo(before.number, "scan-back", BY_HAND)
     assert scans.get("dadeke").draft.numbers == {"0/chips": 7}
-    scans.redo("dadeke", scans.get("dadeke").number, "scan-again")
+    scans.table("dadeke").redo(scans.get("dadeke").number, "scan-again", BY_HAND)
     assert scans.get("dadeke").draft.numbers == before.draft.numbers
 
 

@@ -26,7 +26,7 @@ from companion.games.contract import Illegal
 from companion.games.scanned.moves import Earlier, said_to_json
 from companion.plays.play import play_to_json
 from companion.plays.store import Plays
-from companion.scan.scans import ScanMoment, Scans
+from companion.scan.scans import BY_HAND, ScanMoment, Scans
 from companion.table import journal_schema
 from companion.table.journal import Journal
 from companion.table.journal_schema import REVISIONS
@@ -168,13 +168,14 @@ def test_scans_become_tables_that_go_on_as_before(tmp_path: Path) -> None:
             assert (told(now.undo), told(now.redo)) == (was["change"], was["undone"])
         photos = {it: hashlib.sha256(scans.photo(id, it).jpeg).hexdigest() for it in scans.reads(id)}
         assert photos == was["photos"]
-        for move, way in ((scans.undo, "undo"), (scans.redo, "redo")):
+        table = scans.table(id)
+        for move, way in ((table.undo, "undo"), (table.redo, "redo")):
             for step, draft in enumerate(was[way]):
-                now = move(id, now.number, f"{way}-{step:05}")
-                assert drafted(now) == draft
+                move(table.number, f"{way}-{step:05}", BY_HAND)
+                assert drafted(scans.get(id)) == draft
             if not was["deleted"]:
                 with pytest.raises(Illegal):
-                    move(id, now.number, f"{way}-no-more")
+                    move(table.number, f"{way}-no-more", BY_HAND)
     listed = [id + "2" * (id == then["clash"]) for id, was in then["scans"].items() if not was["deleted"]]
     assert sorted(scan.id for scan in scans.list()) == sorted(listed)
     assert Tables(scans.tables.journal).open(then["clash"]).number == 1

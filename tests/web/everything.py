@@ -71,8 +71,9 @@ def play_steps(table: Table[Any], steps: int) -> None:
 
 
 @contextmanager
-def full_room(folder: Path, rendered: bool = True) -> Iterator[Everything]:
-    """A rendered table of five in mid-game, one that has ended, its play, and a scan with its photos."""
+def full_room(folder: Path, rendered: bool = True, photographed: bool = True) -> Iterator[Everything]:
+    """A rendered table of five in mid-game, one that has ended, its play, and a scan with its photos, if
+    photographed."""
     calibrations = Calibrations(folder / "cameras.json")
     room = Room(Tables(Journal(folder / "journal.db")), rendered=rendered, calibrations=calibrations)
     app = create_app(room, Shelf(folder / "boxes"))
@@ -83,7 +84,7 @@ def full_room(folder: Path, rendered: bool = True) -> Iterator[Everything]:
     table = room.tables.create(game.name, Setup(seats), seed=5, settings=Settings(referee="ask"))
     play_steps(table, 120)
     room.home.activate(table.id)
-    scan, photo = _create_scan(app)
+    scan, photo = _create_scan(app, photographed)
     serving = Serving(app)
     plays = app.test_client().get("/plays.json").json
     known = {
@@ -138,11 +139,13 @@ def pages(client: FlaskClient, known: dict[str, tuple[str, ...]]) -> dict[str, s
     return found
 
 
-def _create_scan(app: Flask) -> tuple[str, str]:
+def _create_scan(app: Flask, photographed: bool) -> tuple[str, str]:
     """A finished table of two with photos, one without a colony; the ids of the scan and of a photo."""
     client = app.test_client()
     made = client.post("/scan", data={"game": "new-frontiers", "players": "2"})
     path = re.sub("^https?://[^/]*", "", made.location)
+    if not photographed:
+        return path.removeprefix("/scan/"), "nosuch"
     for n, photo in enumerate(finished_table(hide=1).photos[:2]):
         data = {"photo": (io.BytesIO(photo), f"IMG_{n}.jpg"), "key": f"photo-{n}"}
         assert client.post(f"{path}/photos", data=data).status_code < 400

@@ -3,7 +3,9 @@
 async ([n, sentence]) => {
   const it = [...document.querySelectorAll("form, button")][n];
   if (!it) return null;
-  if (it.disabled || it.matches("button[popovertarget], form[method=get]")) return "";
+  // A search leads to another page; a count goes on at this device, whether or not at the lamps
+  const form = it.closest("form"), searches = form?.method === "get" && !Object.keys(form.dataset).length;
+  if (it.disabled || it.matches("[popovertarget], .finale [data-again]") || (searches && it.type !== "button")) return "";
   for (let at = it.parentElement; at; at = at.parentElement) {
     if (at.matches("details:not([open])")) at.open = true;
     if (at.matches("[popover]:not(:popover-open)")) at.showPopover();
@@ -13,7 +15,6 @@ async ([n, sentence]) => {
   const before = window.sent;
   const end = it.matches("form") ? it.querySelector("[type=submit], button:not([type])") ?? it : it;
   end.scrollIntoView({ block: "center", behavior: "instant" });
-  await new Promise((go) => setTimeout(go, 320));
   if (it.matches("form")) {
     it.noValidate = true;
     it.requestSubmit();

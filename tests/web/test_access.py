@@ -12,8 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.access.house import House
-from companion.access.pins import Attempts, BadPin, Guesser
+from companion.access.pins import LONGEST_SECONDS, Attempts, BadPin, Guesser
 from companion.access.reach import public_endpoints
+from companion.access.tokens import Token
 from companion.games.contract import Player, Setup
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -22,6 +23,7 @@ from companion.web.access import enforcement
 from companion.web.access.rules import ANYBODY, GUEST, RULES, SEAT_IF_NAMED
 from companion.web.request import visitor
 from companion.web.request.services import services_of
+from companion.web.transport.asgi import TOO_BUSY
 from tests.web.forms_game import FormsGame
 
 HOST, STAFF = "739214", "528461"
@@ -104,6 +106,18 @@ def refused(client: FlaskClient, method: str, path: str) -> bool:
     headers = {"Accept": "application/json"}
     answer = client.open(path, method=method, headers=headers, json={} if method == "POST" else None)
     return answer.status_code == 403 or answer.text == "event: refused\ndata: {}\n\n"
+
+
+def test_where_a_refusal_speaks_of_a_code_one_may_be_typed() -> None:
+    rules = set(RULES.values())
+    assert {rule.name for rule in rules if rule.by_code} == {
+        rule.name for rule in rules if "tablet shows" in rule.refusal
+    }
+
+
+def test_while_too_many_photos_are_worked_on_one_is_asked_to_wait(client: FlaskClient) -> None:
+    answer = client.get("/", environ_overrides={TOO_BUSY: True})
+    assert (answer.status_code, "wait a minute" in answer.text) == (503, True)
 
 
 def test_everybody_is_trusted_at_home(client: FlaskClient, app: Flask, table: Table[Any]) -> None:
@@ -323,6 +337,7 @@ def test_who_leaves_gives_the_seat_to_the_next_phone(guarded: Flask, house: Hous
 
 def test_a_revoked_code_is_refused_with_a_sentence(guarded: Flask, house: House, table: Table[Any]) -> None:
     token = house.token("join", table.id)
+    assert house.tokens.read(token) == Token("join", table.id, -1, house.table(table.id).epoch("join", -1))
     phone = device(guarded, house.token("seat", table.id, 0))
     house.revoke_guests(table.id)
     answer = device(guarded).get(f"/t/{table.id}/seats?token={token}")
@@ -506,7 +521,7 @@ def test_guesses_are_forgotten_with_their_windows() -> None:
     assert [bool(attempts.take(who, ["host"])) for _ in range(6)] == [True] * 5 + [False]
     now[0] = 901.0
     assert attempts.take(who, ["host"])
-    now[0] = 200_000.0
+    now[0] = 901.0 + LONGEST_SECONDS
     attempts.take(Guesser("", frozenset(), "10.0.0.2"), [])
     assert not attempts._counted
 

@@ -26,7 +26,7 @@ READS_JSON = WEB / "request" / "json_body.py"
 
 @pytest.fixture(scope="module")
 def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
-    with full_room(tmp_path_factory.mktemp("bodies"), rendered=False) as all_of_it:
+    with full_room(tmp_path_factory.mktemp("bodies"), rendered=False, photographed=False) as all_of_it:
         yield all_of_it
 
 

@@ -29,7 +29,7 @@ READS_BODIES = {"request/form_body.py", "request/json_body.py", "request/picture
 
 @pytest.fixture(scope="module")
 def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
-    with full_room(tmp_path_factory.mktemp("forms"), rendered=False) as all_of_it:
+    with full_room(tmp_path_factory.mktemp("forms"), rendered=False, photographed=False) as all_of_it:
         yield all_of_it
 
 

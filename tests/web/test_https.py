@@ -20,6 +20,8 @@ from companion.web.server.server import Server
 from tests.web.conftest import SIZES, Device
 from tests.web.drawn import eventually
 
+pytestmark = pytest.mark.waits
+
 
 @pytest.fixture(scope="module")
 def authority(tmp_path_factory):

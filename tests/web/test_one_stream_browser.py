@@ -35,7 +35,7 @@ def tabs(browser: Any, serving: Serving) -> Any:
 def all_show(pages: list[Any], number: int) -> None:
     for page in pages:
         page.wait_for_function(SHOWS, arg=number)
-        assert not page.evaluate("document.documentElement.dataset.line")
+        page.wait_for_selector("html:not([data-line])")
 
 
 def connections(app: Any) -> int:

@@ -17,9 +17,9 @@ from companion import games
 from companion.box.shelf import Shelf
 from companion.catching_up.evidence import Seen, standing
 from companion.catching_up.told_json import seen_to_json
-from companion.games.contract import Player, Setup, decision_to_json
+from companion.games.contract import Player, Setup
 from companion.simulation.simulate import SimulatedStep, steps
-from companion.table.journal import CAUGHT_UP, Journal
+from companion.table.journal import Journal, is_caught_up
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.settings import Settings
@@ -30,6 +30,7 @@ from companion.web.request.services import services_of
 from tests.rigs.truthful import Truthful
 from tests.web.conftest import bare_room
 
+pytestmark = pytest.mark.usefixtures("brief_searches")
 NAME = "new-frontiers"
 
 
@@ -124,23 +125,20 @@ def true_answer(table: Table[Any], truth: list[SimulatedStep], page: str) -> dic
 def answered_rows(table: Table[Any], page: str, truth: list[SimulatedStep]) -> dict[str, str]:
     """The form in which several things are asked together, each answered by what was done."""
     game, end = table.game, truth[-1].after
-    decided = Truthful(game, truth).decided
-    stands = json.loads(json.dumps(standing(game, end, game.questions(end))))
+    saw = Truthful(game, truth)
     form = page[page.index('name="told"') :]
     sent = {"told": html.unescape(re.findall(r'value="([^"]*)"', form)[0])}
     for path in re.findall(r'name="count-([^"]*)"', form):
         fact = game.fact(game.view(end, None), html.unescape(path))
         sent[f"count-{html.unescape(path)}"] = str(fact.value)
-    for name, options in re.findall(r'<select name="(row-[^"]*)">(.*?)</select>', form, re.DOTALL):
-        values = [
-            json.loads(html.unescape(value)) for value in re.findall(r'<option value="([^"]+)"', options)
-        ]
-        if values[0]["decided"]:
-            decision = decided.get(tuple(values[0]["decided"][0][0]))
-            true = None if decision is None else decision_to_json(decision)
-            said = next(one for one in values if one["decided"][0][1] == true)
-        else:
-            said = next(one for one in values if one["stands"] in (stands, None))
+    offered: dict[str, list[Any]] = {}
+    for name, value in re.findall(r'<input type="radio" name="(row-\d+)"\s+value="([^"]*)"', form):
+        offered.setdefault(name, []).append(json.loads(html.unescape(value)))
+    for name, options in re.findall(r'<select name="(row-\d+)">(.*?)</select>', form, re.DOTALL):
+        found = re.findall(r'<option value="([^"]+)"', options)
+        offered[name] = [json.loads(html.unescape(value)) for value in found]
+    for name, values in offered.items():
+        said = values[saw.of_row(values)]
         sent[name] = json.dumps(said)
     return sent
 
@@ -166,9 +164,15 @@ def test_what_was_done_meanwhile_is_entered_with_one_yes(client: FlaskClient, ta
     assert before == 1, "nothing is entered before the yes"
     assert say_yes(client, page, table).status_code == 303
     assert table.number == before + len(truth)
-    assert {entry.by for entry in table.entries()[before:]} == {CAUGHT_UP}
+    assert all(is_caught_up(entry.by) for entry in table.entries()[before:])
     assert table.game.facts(table.state) == table.game.facts(truth[-1].after)
-    assert "inferred from the table" in client.get(f"/t/{table.id}/history").text
+    history = page_words(client.get(f"/t/{table.id}/history").text)
+    (tracking, drawn) = table.game.tracking, next(step for step in truth if step.decision.player is None)
+    left, end = (tracking.layout(state) for state in (drawn.after, truth[-1].after))
+    new = sorted(left.keys() - tracking.layout(drawn.before).keys())
+    seen = ", ".join(tracking.tile(tile).name for tile in new if end.get(tile) == left[tile])
+    assert f"inferred from the table · seen: {seen} ·" in history
+    assert "inferred from the table · somebody told it ·" in history
     client.post(f"/t/{table.id}/score", data={"standing": "shown"})
     sheet = page_words(client.get(f"/t/{table.id}/score").text)
     assert f"inferred from the table, and confirmed with a yes: {len(truth)}." in sheet
@@ -200,7 +204,7 @@ def test_what_else_an_entry_may_have_been_takes_its_place(client: FlaskClient, t
     found = answered(client, table, [other], found, begun=fields["begun"])
     assert words in page_words(found)
     assert say_yes(client, found, table).status_code == 303
-    assert [entry.by for entry in table.effective()[begun:]] == [CAUGHT_UP] * (len(table.effective()) - begun)
+    assert all(is_caught_up(entry.by) for entry in table.effective()[begun:])
     assert words in [table.words_of(entry.number) for entry in table.effective()[begun:]]
     assert entered not in [entry.number for entry in table.effective()]
     table.undo(table.number, "back", "a phone")

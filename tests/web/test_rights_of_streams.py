@@ -21,6 +21,8 @@ from companion.web.request.services import services_of
 from tests.web.conftest import Serving, bare_room
 from tests.web.stream import Stream
 
+pytestmark = pytest.mark.waits
+
 HOST = "739214"
 LONGEST_SECONDS = 5.0
 """After which a stream without a right must have ended."""

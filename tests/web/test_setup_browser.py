@@ -168,7 +168,7 @@ def test_what_people_drew_is_entered_with_few_touches(evening):
         nth = max(0, place - 1)  # red was tapped for the first place, then for the first place again
         tap(evening, f"input[name='drawn-order-{nth}'][value={colour}]")
     assert page.is_checked("input[name='drawn-order-3'][value=green]")
-    tap(evening, "text=Go on")
+    tap(evening, "text=Go on >> visible=true")
     table = begun(evening)
     assert table.setup.drawn("order") == ("red", "blue", "yellow", "green")
     assert table.setup.drawn("mats") == ("H3", "H1", "H5", "H2")

@@ -14,6 +14,8 @@ from companion.web.request.services import services_of
 from companion.web.transport import asgi
 from tests.web.drawn import eventually
 
+pytestmark = pytest.mark.waits
+
 _event = Views.event
 
 

@@ -96,7 +96,7 @@ def test_a_tile_that_lies_alone_is_read_without_a_tag(client: FlaskClient) -> No
     refused = client.post(address, data=blank, content_type="image/jpeg")
     assert (refused.status_code, "plain ground" in html.unescape(refused.text)) == (422, True)
     broken = client.post(address, data=b"no photo", content_type="image/jpeg")
-    assert broken.status_code == 422
+    assert broken.status_code == 400
 
 
 def test_a_round_tile_and_a_square_one_are_cut_out():

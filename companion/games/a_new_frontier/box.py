@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read, with_box
@@ -14,6 +14,7 @@ from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Game, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
+from companion.games.contract.box_report import BoxReport
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
@@ -102,26 +103,15 @@ class EntryBook(PieceBook[Entry]):
         return {type: _(words) for type, words in ENTRY_TYPES}
 
 
-@dataclass(frozen=True)
-class Report:
-    """What `companion box check` says of a book. ok: all of it could be read, and no stand-in is left."""
-
-    book: Book
-
-    @property
-    def ok(self) -> bool:
-        return not self.book.unread and not self.book.unverified and not self.book.open
-
-    def lines(self) -> tuple[str, ...]:
-        return (
-            *(_("cannot be read: {problem}", problem=problem) for problem in self.book.unread),
-            *(_("missing: {name} is a stand-in", name=name) for name in self.book.unverified),
-            *(
-                _("missing: {name} is not registered ({id})", name=entry_words(entry), id=entry.id)
-                for entry in self.book.pieces.values()
-                if entry.open
-            ),
-        )
+def _report(book: Book) -> BoxReport:
+    """No stand-in is left, and all of an owner's file could be read."""
+    made_up = (_("missing: {name} is a stand-in", name=name) for name in book.unverified)
+    unmet = (
+        _("missing: {name} is not registered ({id})", name=entry_words(entry), id=entry.id)
+        for entry in book.pieces.values()
+        if entry.open
+    )
+    return BoxReport(unread=book.unread, missing=(*made_up, *unmet))
 
 
 class Box(AnyBox[State]):
@@ -134,8 +124,8 @@ class Box(AnyBox[State]):
         self._book = book
         self._game_of = game_of
 
-    def check_box(self, text: str | None) -> Report:
-        return Report(self._book if text is None else with_box(text))
+    def check_box(self, text: str | None) -> BoxReport:
+        return _report(self._book if text is None else with_box(text))
 
     def with_box(self, text: str) -> Game[State]:
         return self._game_of(with_box(text))

@@ -25,7 +25,7 @@ from companion.games.a_new_frontier.rules.state import COLOURS, State, asks_of, 
 from companion.games.a_new_frontier.rules.taught import taught_words
 from companion.games.a_new_frontier.rules.what_ifs import NewFrontierWhatIfs
 from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
-from companion.games.a_new_frontier.untracked.score_request import Untracked
+from companion.games.a_new_frontier.untracked.finished_table import Untracked
 from companion.games.a_new_frontier.wording.names import phase_words
 from companion.games.contract import (
     BoxPart,
@@ -66,6 +66,7 @@ class ANewFrontier(GameBase[State]):
         setting_up.ASKS_TEXTS,
         setting_up.ASKS_ALL,
         setting_up.TOLD_BY_HOLDERS,
+        setting_up.FEW_FORMS,
     )
     moves: ClassVar[tuple[type[GameMove], ...]] = (*turn.MOVES, *in_time.MOVES)
     lights = Lights()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
+from companion.games.contract.box_rows import only_row
 from companion.games.contract.decisions import Json
 from companion.games.contract.facts import Correction
 from companion.games.contract.reasons import Illegal
@@ -22,14 +23,17 @@ def is_taught(correction: Correction) -> bool:
     return correction.path.startswith(f"{TILE}/")
 
 
-def taught_text(correction: Correction) -> tuple[str, str]:
-    """The id of the tile that the correction teaches, and the text that says it. Raises Illegal."""
-    text = correction.value
+def taught_tile(correction: Correction) -> BoxTile:
+    """The piece that the correction teaches, as its text says it. Raises Illegal."""
+    id, text = correction.path.partition("/")[2], correction.value
     if not isinstance(text, str):
         raise Illegal(_("A tile is taught as the text of a box file."))
     if len(text) > MAX_TAUGHT_CHARACTERS:
         raise Illegal(_("The text of a tile has at most {number} characters.", number=MAX_TAUGHT_CHARACTERS))
-    return correction.path.partition("/")[2], text
+    row = only_row(text)
+    if row.fields.get("id") != id:
+        raise Illegal(_("The text must define {id} alone.", id=f"{id!r:.40}"))
+    return BoxTile(row.kind, row.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +137,3 @@ class PrintedFace:
     ground: str
     ink: str
     lines: tuple[str, ...] = ()
-
-
-class BoxReport(Protocol):
-    """What `companion box check` says. ok: nothing is missing and nothing is impossible."""
-
-    @property
-    def ok(self) -> bool: ...
-
-    def lines(self) -> tuple[str, ...]: ...

@@ -21,7 +21,7 @@ from companion.games.contract.score_request import (
     request_fields,
     sheet_to_json,
 )
-from companion.games.contract.untracked import Asked, Final, FinalBook, Holding
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, is_tied
 from companion.translation import Sentence, _
 
 BONUS = "bonus"
@@ -87,21 +87,13 @@ class ByNumbers(FinalBook):
             words = _("“?” {number}: {tile}", tile=self.bonus_words(), number=at)
             found.append(Asked(f"{BONUS} {at}", words, "vp", False, self._counting(), series=BONUS))
         found += [asked for asked, _line in self.goals(table, holding)]
-        if self._tied(table, player):
+        names = [asked.name for _source, asked in self.printed(table)]
+        if is_tied(table, self.score(table), player, *names):
             found.append(Asked(WEALTH, self.wealth(), why=_("They decide a tie.")))
         return tuple(found)
 
     def _counting(self) -> str:
         return _("For each of its conditions, times its VP; a tile counts for one condition only, the best.")
-
-    def _tied(self, table: Final, player: int) -> bool:
-        """Whether it must be parted from another player: not before both have told their numbers."""
-        names = [asked.name for _source, asked in self.printed(table)]
-        told = [all(name in holding.numbers for name in names) for holding in table.players]
-        totals = [score.total for score in self.score(table).players]
-        return told[player] and any(
-            told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
-        )
 
     # --- results ---
 

@@ -23,6 +23,7 @@ from companion.games.contract.decisions import Json
 from companion.games.contract.printed_fact import P, PrintedFact, Values, no_more
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.told import Said
+from companion.games.contract.untold import without
 from companion.translation import _
 
 
@@ -219,12 +220,7 @@ class Printed(Generic[P]):
         rows = [row for row in self.rows if row.key in untold and not row.shown]
         hidden = {name: row.key for row in rows if not row.within for name in row.fields}
         hidden |= {row.key: row.key for row in rows if row.within}
-        copy = object.__new__(type(piece))
-        for name, value in _fields_of(piece).items():
-            if name not in hidden:
-                object.__setattr__(copy, name, value)
-        object.__setattr__(copy, "hidden", hidden)
-        return copy
+        return without(piece, hidden)
 
     # --- a box file
 

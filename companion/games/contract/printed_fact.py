@@ -211,6 +211,29 @@ def yes_row(key: str, words: Callable[[Any], str], usual: bool, **more: Any) -> 
     )
 
 
+def part_row(
+    whole: PrintedFact[Any],
+    key: str,
+    words: Callable[[Any], str],
+    sayings: Callable[[Any], tuple[Saying, ...]],
+    line: Callable[[str], str],
+) -> PrintedFact[Any]:
+    """The row of a part of what `whole` tells in one breath, asked alone. line: what was said of it, as the
+    whole has it."""
+    return PrintedFact(
+        key,
+        whole.fields,
+        words,
+        lambda said: whole.read(tuple(map(line, said))),
+        whole.said,
+        sayings,
+        lambda one: whole.words_of(line(one)),
+        several=True,
+        typed=whole.typed,
+        within=whole.key,
+    )
+
+
 def number_row(key: str, words: Callable[[Any], str], numbers: range, **more: Any) -> PrintedFact[Any]:
     """The row of a number that is one of a few, in the field of its name. more: as of a `PrintedFact`."""
 

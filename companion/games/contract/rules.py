@@ -12,8 +12,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Protocol, cast
 
-from companion.games.contract.box import BoxReport, BoxTile
+from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import SeenFace
+from companion.games.contract.box_report import BoxReport
 from companion.games.contract.capabilities import (
     Dealer,
     Display,

@@ -7,7 +7,7 @@ computes with a value that nobody told.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.games.contract.values import Value
 
@@ -45,6 +45,21 @@ class Tellable:
                 if name in hidden:
                     raise Untold(self.id, hidden[name])
             raise AttributeError(name)
+
+
+T = TypeVar("T")
+
+
+def without(piece: T, hidden: Mapping[str, Any]) -> T:
+    """The piece, a dataclass, without these fields."""
+    if not hidden:
+        return piece
+    copy: T = object.__new__(type(piece))
+    for name in type(piece).__dataclass_fields__:  # type: ignore[attr-defined]
+        if name not in hidden:
+            object.__setattr__(copy, name, getattr(piece, name))
+    object.__setattr__(copy, "hidden", hidden)
+    return copy
 
 
 class Asks(Value, frozen=True):

@@ -128,11 +128,11 @@ class Final:
     shared: tuple[str, ...] = ()
 
 
-def is_tied(table: Final, sheet: ScoreSheet, player: int, entered: str) -> bool:
+def is_tied(table: Final, sheet: ScoreSheet, player: int, *entered: str) -> bool:
     """Whether what breaks ties must break one between this player and another; not before both have entered
-    the number with this name."""
+    the numbers with these names."""
     totals = [score.total for score in sheet.players]
-    told = [entered in holding.numbers for holding in table.players]
+    told = [all(name in holding.numbers for name in entered) for holding in table.players]
     return told[player] and any(
         told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
     )

@@ -27,8 +27,9 @@ from companion.games.contract import (
     WhatIf,
     read_usual_lengths,
 )
-from companion.games.contract.box import BoxReport, is_taught
+from companion.games.contract.box import is_taught
 from companion.games.contract.box_proposals import SeenFace
+from companion.games.contract.box_report import BoxReport
 from companion.games.contract.one_piece import is_same, made_same, same_words
 from companion.games.contract.rules import Box as AnyBox
 from companion.games.contract.told import ToldFact

@@ -1,4 +1,5 @@
-"""The state of a finished table, as people have it so far: who played, which photos, what no photo shows.
+"""The state of a finished table, as people have it so far: who played, which photos, what no photo shows; and
+how a game's book reads it.
 
 What the photos show is not in here: it is read from them, and what a person said goes before it. So a photo
 that is added or taken away later changes nothing that was said.
@@ -6,11 +7,14 @@ that is added or taken away later changes nothing that was said.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from companion.games.contract.rules import Game, untracked_of
 from companion.games.contract.setup import COLOUR_WORDS
+from companion.games.contract.state import State
+from companion.games.contract.untracked import Final, FinalBook, Holding, Roles
 from companion.translation import _
 
 
@@ -79,3 +83,24 @@ V = TypeVar("V")
 def _of_seat(values: Mapping[str, V], seat: int) -> dict[str, V]:
     begin = f"{seat}/"
     return {key.removeprefix(begin): value for key, value in values.items() if key.startswith(begin)}
+
+
+def roles_of(game: Game[State]) -> Roles:
+    """Raises Illegal where the game cannot be scored untracked."""
+    return untracked_of(game).final().roles
+
+
+def book_of(draft: Draft, game: Game[State]) -> FinalBook:
+    """How this draft is scored: tile by tile, or by numbers. Raises Illegal as `roles_of` does."""
+    untracked = untracked_of(game)
+    return untracked.by_numbers() if draft.by_numbers else untracked.final()
+
+
+def final_of(draft: Draft, book: FinalBook, tiles: Sequence[Mapping[str, str]]) -> Final:
+    """The finished table, with what people said besides. tiles: each player's, with their roles."""
+    goods = {tile for tile, there in draft.goods.items() if there}
+    players = tuple(
+        Holding(who.called, lying, frozenset(goods & set(lying)), draft.numbers_of(seat))
+        for seat, (who, lying) in enumerate(zip(draft.players, tiles, strict=True))
+    )
+    return Final(players, tuple(offer.id for offer in book.shared() if offer.id in draft.shared))

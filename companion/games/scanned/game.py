@@ -15,9 +15,8 @@ from companion.games.contract.questions import Question
 from companion.games.contract.rules import Game, Phase
 from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup
-from companion.games.scanned.draft import Draft, ScanPlayer
+from companion.games.scanned.draft import Draft, ScanPlayer, book_of, final_of
 from companion.games.scanned.moves import MOVES, said_from_json
-from companion.games.scanned.roles import book_of, final_of
 from companion.games.scanned.said import Said
 from companion.translation import _
 
@@ -49,7 +48,9 @@ class FinishedGame(GameBase[Draft]):
         return ()
 
     def words(self, state: Draft, step: Decision | Correction) -> str:
-        return said_words(step, state, self._game) if isinstance(step, Said) else super().words(state, step)
+        if not isinstance(step, Said):
+            return super().words(state, step)
+        return step.told(state, book_of(state, self._game).name)
 
     def decision(self, data: Json) -> Said:
         return said_from_json(data)
@@ -61,8 +62,3 @@ class FinishedGame(GameBase[Draft]):
         """Of what people said alone, without what photos show."""
         book = book_of(state, self._game)
         return book.score(final_of(state, book, [state.tiles_of(seat) for seat in range(len(state.players))]))
-
-
-def said_words(said: Said, draft: Draft, game: Game[Any]) -> str:
-    """What a move says of `draft`, with the tiles as `game` calls them."""
-    return said.told(draft, book_of(draft, game).name)

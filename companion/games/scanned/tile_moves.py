@@ -7,8 +7,7 @@ from typing import Any
 
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.rules import Game
-from companion.games.scanned.draft import Draft
-from companion.games.scanned.roles import book_of
+from companion.games.scanned.draft import Draft, book_of
 from companion.games.scanned.said import Named, Said
 from companion.translation import _, marked
 

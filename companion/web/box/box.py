@@ -19,7 +19,7 @@ from companion.games.contract.box import TILE, BoxTile
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Stale
 from companion.table.table import Table
-from companion.translation import SOURCE, _, speaking
+from companion.translation import _
 from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.request.addressed import room
 from companion.web.request.at_station import station_here
@@ -31,9 +31,6 @@ from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("box", __name__)
 
-_IMPOSSIBLE_PREFIXES = ("cannot be read: ", "cannot be: ", "does not fit: ")
-_WRONG_PREFIXES = ("missing: ", "too many: ", *_IMPOSSIBLE_PREFIXES)
-"""The beginnings of a box report's lines about faults."""
 CATCH_UP_SECONDS = 1.5
 """Time that the page waits for what was told while no program ran."""
 MAX_TEACH_ATTEMPTS = 20
@@ -77,10 +74,6 @@ def index() -> ResponseReturnValue:
     book = box_of(game).book()
     tiles = book.tiles()
     report = box_of(game).check_box(None)
-    # Sorted by their English beginnings, then shown in the device's language.
-    with speaking(SOURCE):
-        sorts = report.lines()
-    lines = tuple(zip(sorts, report.lines(), strict=True))
     station_here().open_cameras(game)
     return render_template(
         "box.html",
@@ -90,10 +83,7 @@ def index() -> ResponseReturnValue:
         groups=_tiles_by_type(tiles),
         headings=book.headings(),
         owned=sum(tile.own for tile in tiles),
-        wrong=[line for sort, line in lines if sort.startswith(_WRONG_PREFIXES)],
-        impossible=[line for sort, line in lines if sort.startswith(_IMPOSSIBLE_PREFIXES)],
-        manual=[line for sort, line in lines if sort.startswith("manual: ")],
-        report_ok=report.ok,
+        report=report,
         first=next_unconfirmed(tiles),
         sorts=box_of(game).sorts(),
         boxes=services().shelf.names(game.name),

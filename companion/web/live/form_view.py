@@ -328,7 +328,10 @@ def form_view(ask: Ask, game: Game[State], state: State, tagged: object = False)
     form = ask.question.form
     match form:
         case Telling():
-            limits: Attributes = {"data-opens": "", "data-waived": "yes" if form.waived else None}
+            limits: Attributes = {
+                "data-opens": _held(not ask.aside),
+                "data-waived": "yes" if form.waived else None,
+            }
             return TellingView(form, limits, drawn_in_play(form, game, state))
         case Naming():
             return _naming(form, ask, tagged)

@@ -7,25 +7,23 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
 
+from companion.table.journal import is_caught_up
 from companion.table.snapshot import HistoryLine
 from companion.translation import _, marked
 from companion.web.live.choosable import Attributes, Choosable, coloured, current
 from companion.web.live.views import SeatLabel, seats
+from companion.web.play.inferred import BasisTexts
 from companion.web.play.shared_facts import TOGETHER
 from companion.web.request.addressed import seat_number, table_of
 
 pages = Blueprint("history", __name__)
 
 
-CAUGHT_UP = "caught up"
-"""The sender of what was inferred from the table."""
-
-
 @dataclass(frozen=True, slots=True)
 class LineView:
     """A line of the history. marks: what kind of entry it is, in words; note: that it was taken back, "": it
     was not; teller: who told it, "": nobody else. jumps: the table may go back to it. inferred: from the
-    table, and not taken back."""
+    table, and not taken back; basis: from what, "": it was not."""
 
     line: HistoryLine
     classes: str
@@ -35,12 +33,13 @@ class LineView:
     teller: str
     jumps: bool
     inferred: bool
+    basis: str
 
 
-def line_view(line: HistoryLine, everyone: Sequence[SeatLabel], number: int) -> LineView:
+def line_view(line: HistoryLine, everyone: Sequence[SeatLabel], number: int, texts: BasisTexts) -> LineView:
     """number: the last entry of the table."""
     entry = line.entry
-    inferred = entry.by == CAUGHT_UP
+    inferred = is_caught_up(entry.by)
     named = {"entry": True, "undone": not line.effective, "now": entry.number == number}
     marks = {_("correction"): entry.kind == "correction", _("inferred from the table"): inferred}
     return LineView(
@@ -52,6 +51,7 @@ def line_view(line: HistoryLine, everyone: Sequence[SeatLabel], number: int) -> 
         teller_words(entry.by) if entry.by and not inferred else "",
         entry.number != number,
         inferred and line.effective,
+        texts.of(entry) if inferred else "",
     )
 
 
@@ -83,12 +83,12 @@ def history(table_id: str) -> str:
     only = seat_number(table, request.args["player"]) if request.args.get("player") else None
     now = table.spoken(table.now)
     lines = [x for x in table.history(viewer) if only is None or x.entry.player == only]
-    everyone = seats(table)
+    everyone, texts = seats(table), BasisTexts(table)
     return render_template(
         "history.html",
         table=table,
         whose=_whose(table_id, viewer, only, everyone),
-        lines=[line_view(line, everyone, now.number) for line in reversed(lines)],
+        lines=[line_view(line, everyone, now.number, texts) for line in reversed(lines)],
         number=now.number,
         undo_words=now.undo,
         redo_words=now.redo,
@@ -105,7 +105,6 @@ _TELLERS = frozenset(
         marked("the tablet"),
         marked("the box"),
         marked("computer player"),
-        marked("caught up"),
     )
 )
 """The senders of entries, as the journal names them; a phone is named after its seat."""
@@ -117,6 +116,8 @@ def teller_words(by: str) -> str:
     if TOGETHER in by:
         one, _together, other = by.partition(TOGETHER)
         return _("{who}, confirmed by {other}", who=teller_words(one), other=teller_words(other))
+    if is_caught_up(by):
+        return _("caught up")
     if by.endswith(_PHONE):
         return _("{player}'s phone", player=by.removesuffix(_PHONE))
     return _(by) if by in _TELLERS else by

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
 
+from companion.catching_up.basis import basis_from_text
 from companion.catching_up.evidence import Seen
 from companion.catching_up.otherwise import Alternative, alternatives
 from companion.catching_up.told_json import seen_to_json
 from companion.games.contract import State, game_at
-from companion.table.journal import CAUGHT_UP, CAUGHT_UP_AFTER, Entry
+from companion.table.differences import DifferenceTexts
+from companion.table.journal import CAUGHT_UP_AFTER, Entry, is_caught_up
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import seats
@@ -37,15 +39,42 @@ def caught_up_together(table: Table[State], number: int) -> Together | None:
     """All that was caught up with in one go with entry `number`; None: that was not, or was taken back."""
     entries = table.effective()
     at = next((n for n, entry in enumerate(entries) if entry.number == number), None)
-    if at is None or entries[at].by != CAUGHT_UP:
+    if at is None or not is_caught_up(entries[at].by):
         return None
-    first = at
-    while CAUGHT_UP_AFTER in entries[first].key:
+    # Where it took the place of something, the first of its keys is that of the way back.
+    key, first, after = entries[at].key.partition(CAUGHT_UP_AFTER)[0], at, at + 1
+    while entries[first - 1].key.partition(CAUGHT_UP_AFTER)[0] == key:
         first -= 1
-    after = at + 1
-    while after < len(entries) and entries[after].key.startswith(entries[first].key + CAUGHT_UP_AFTER):
+    while after < len(entries) and entries[after].key.partition(CAUGHT_UP_AFTER)[0] == key:
         after += 1
     return Together(entries[first - 1].number, entries[first:after], after == len(entries))
+
+
+class BasisTexts:
+    """What entries of a table were inferred from, in words."""
+
+    def __init__(self, table: Table[State]) -> None:
+        self._table = table
+        self._texts = DifferenceTexts(game_at(table.game, table.state), table.setup)
+
+    def of(self, entry: Entry) -> str:
+        basis = basis_from_text(entry.by.partition(": ")[2])
+        seen = [*map(self._texts.tile, basis.pieces), *map(self._good, basis.goods)]
+        labels = map(self._label, basis.counts)
+        found = (
+            _("somebody told it") if basis.told else "",
+            _("seen: {pieces}", pieces=", ".join(seen)) if seen else "",
+            _("counted: {numbers}", numbers=", ".join(labels)) if basis.counts else "",
+        )
+        return " · ".join(filter(None, found)) or _("it follows from the others")
+
+    def _good(self, tile: str) -> str:
+        return _("The good on {tile}", tile=self._texts.tile(tile))
+
+    def _label(self, path: str) -> str:
+        table = self._table
+        fact = table.game.fact(table.game.view(table.state, None), path)
+        return path if fact is None else fact.label
 
 
 @pages.get("/t/<table_id>/inferred")
@@ -72,6 +101,7 @@ def otherwise(table_id: str) -> str:
         viewer=seat_number(table, request.args["seat"]) if request.args.get("seat") else None,
         entry=together.entries[place],
         words=table.words_of(number),
+        basis=BasisTexts(table).of(together.entries[place]),
         found=found,
         newest=together.newest,
         number=table.number,

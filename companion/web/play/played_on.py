@@ -14,11 +14,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from companion.catching_up.basis import bases
 from companion.catching_up.evidence import Seen
 from companion.catching_up.evidence import Told as ToldSoFar
 from companion.catching_up.secrecy import check_open
-from companion.catching_up.shown import FailedShown, LookingShown, ProposedShown, catch_up
-from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json
+from companion.catching_up.shown import AT_A_GLANCE, FailedShown, LookingShown, ProposedShown, catch_up
+from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json, told_to_json
 from companion.games.contract import Json, NoTracking, State, game_at
 from companion.table.differences import DifferenceTexts
 from companion.table.table import Table
@@ -58,18 +59,21 @@ class ThinkForm(Struct):
 
 
 class YesForm(Struct):
-    """The proposal is right. begun: it takes the place of what was caught up with after this entry."""
+    """The proposal is right. seen, told: what it was inferred from; begun: it takes the place of what was
+    caught up with after this entry."""
 
     number: int = 0
     begun: int = 0
     seat: str = ""
     key: str = ""
     decisions: Told = None
+    seen: Told = None
+    told: Told = None
 
 
 @pages.get("/t/<table_id>/played-on")
 def begin(table_id: str) -> str:
-    """?seat=N: for that seat's page."""
+    """?seat=N: for that seat's page; ?look=yes: it looks at once, where a camera sees the table."""
     table = table_of(table_id)
     _refuse_over(table)
     viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
@@ -83,6 +87,7 @@ def begin(table_id: str) -> str:
         shown=None,
         number=table.number,
         camera=None if camera is None else seen_to_json(camera),
+        at_once=request.args.get("look") == "yes",
         nothing=seen_to_json(Seen()),
         areas=what_lies.areas(table),
         places=what_lies.places(table) if tracked else (),
@@ -123,17 +128,20 @@ def think(table_id: str, form: ThinkForm) -> str:
 def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
     """Enters the proposal, all of it."""
     table = table_of(table_id)
-    told = form.decisions if isinstance(form.decisions, list) else []
-    decisions = tuple(table.game.decision(one) for one in told)
+    done = form.decisions if isinstance(form.decisions, list) else []
+    decisions = tuple(table.game.decision(one) for one in done)
     if not decisions or not form.key:
         raise Refused(422, _(_UNREADABLE))
     if table.done(form.key) is None:
         _refuse_late(table, form.number)
         state = _begun(table, form.begun)
         check_open(table.game, state, decisions, not table.keeps_secrets)
-        if form.begun:
-            table.jump(form.begun, form.number, f"{form.key}/back", sender_name())
-    table.catch_up(decisions, table.number if form.begun else form.number, form.key)
+        seen = Seen() if form.seen is None else seen_from_json(form.seen)
+        said = told_from_json(table.game, {} if form.told is None else form.told)
+        found = tuple(basis.to_text() for basis in bases(table.game, state, decisions, seen, said))
+        # The way back and what comes instead are one write: a server killed in between leaves all or nothing.
+        instead = (form.begun, sender_name()) if form.begun else None
+        table.catch_up(decisions, form.number, form.key, found, instead)
     if form.seat:
         seat = seat_number(table, form.seat)
         return redirect(url_for("play.seat", table_id=table_id, seat=seat), 303)
@@ -160,6 +168,7 @@ def _next_page(
         seats=seats(table),
         viewer=seat_number(table, seat) if seat else None,
         shown=shown,
+        at_a_glance=AT_A_GLANCE,
         proposed=isinstance(shown, ProposedShown),
         failed=isinstance(shown, FailedShown),
         looking=isinstance(shown, LookingShown),
@@ -168,6 +177,7 @@ def _next_page(
         coloured=colour_of,
         key=uuid.uuid4().hex,
         seen=seen_to_json(seen),
+        told=told_to_json(told),
         apart=[texts.differ(d) for d in apart],
         paths=paths,
     )

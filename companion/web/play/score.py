@@ -18,7 +18,7 @@ from companion.plays.near_misses import nearly
 from companion.plays.play import RoundTotals, sources_of
 from companion.plays.tracked import course, ended_at, play_id
 from companion.printing.printing import score_pdf
-from companion.table.journal import CAUGHT_UP, utc_now
+from companion.table.journal import is_caught_up, utc_now
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import SeatLabel, seats
@@ -66,7 +66,7 @@ def score(table_id: str) -> str:
         now=utc_now(),
         guessed=guessed_words(table),
         told=told_at(table),
-        inferred=sum(entry.by == CAUGHT_UP for entry in table.effective()),
+        inferred=sum(is_caught_up(entry.by) for entry in table.effective()),
         to_name=unnamed_seats(play),
         names_to=url_for("finale.name", table_id=table.id),
         form_values={},

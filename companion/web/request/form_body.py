@@ -63,16 +63,16 @@ def form_post(pages: Blueprint, path: str, kind: Any = None, upload: Upload | No
     return register
 
 
-def json_or_form_post(pages: Blueprint, path: str, body: Any, form: Any) -> Callable[[View], View]:
+def json_or_form_post(pages: Blueprint, path: str, kind: Any) -> Callable[[View], View]:
     """Registers a view that a script sends JSON and a page without scripts a form. It gets the parts of its
-    path and `said`: a `body`, or a `form`."""
+    path and `said`, which is a `kind` in both."""
 
     def register(view: View) -> View:
         def call(**parts: Any) -> Any:
-            return view(said=read_body(body) if request.is_json else read_form(form), **parts)
+            return view(said=read_body(kind) if request.is_json else read_form(kind), **parts)
 
         name = f"{pages.name}.{view.__name__}"
-        BODIES[name], FORMS[name] = body, form
+        BODIES[name] = FORMS[name] = kind
         pages.add_url_rule(path, view.__name__, call, methods=["POST"])
         return view
 

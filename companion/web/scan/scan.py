@@ -18,9 +18,9 @@ from companion.games.scanned.moves import SAYABLE, said_from_json, said_to_json
 from companion.games.scanned.player_moves import ConfirmCounts
 from companion.games.scanned.tile_moves import LayTile
 from companion.scan.finished import moved_question
-from companion.scan.scans import NoSuchScan, ScanMoment
+from companion.scan.scans import BY_HAND, NoSuchScan
 from companion.table.snapshot import Stale
-from companion.translation import _
+from companion.translation import _, in_turn
 from companion.web.access import join
 from companion.web.box.box import game_with_box
 from companion.web.box.box_names import named_in_box, sorts_of
@@ -31,16 +31,7 @@ from companion.web.request.errors import error_response, outdated_response, want
 from companion.web.request.form_body import form_post, json_or_form_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
-from companion.web.scan.scan_bodies import (
-    CreateForm,
-    NewTileForm,
-    SayBody,
-    SayForm,
-    ScanForm,
-    ScanStep,
-    ScoreForm,
-    StepForm,
-)
+from companion.web.scan.scan_bodies import CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
 from companion.web.scan.scan_reading import prepare_reading
 from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
 from companion.web.scan.scan_view import ScanView, render_scan, scan_view, seat_of
@@ -211,33 +202,32 @@ def create(form: CreateForm) -> ResponseReturnValue:
     return redirect(url_for("scan.scan", scan_id=begun.id), 303)
 
 
-@json_or_form_post(pages, "/scan/<scan_id>/say", SayBody, SayForm)
-def say(scan_id: str, said: SayBody | SayForm) -> ResponseReturnValue:
+@json_or_form_post(pages, "/scan/<scan_id>/say", SayBody)
+def say(scan_id: str, said: SayBody) -> ResponseReturnValue:
     """One change."""
     draft = services().scans.get(scan_id).draft
     game = game_with_box(draft.game)
-    body = said.body(draft) if isinstance(said, SayForm) else said
     try:
-        says = said_from_json(body.change, SAYABLE)
+        says = said_from_json(said.whole_change(draft), SAYABLE)
     except Illegal as wrong:
         raise Refused(400, wrong.sentence) from None
     return _apply_change(
-        scan_id, said, lambda: services().scans.say(scan_id, says, body.seen, body.key, game)
+        scan_id, said, lambda: services().scans.say(scan_id, says, said.seen, said.request_key(), game)
     )
 
 
-@json_or_form_post(pages, "/scan/<scan_id>/undo", ScanStep, StepForm)
-def undo(scan_id: str, said: ScanStep | StepForm) -> ResponseReturnValue:
+@json_or_form_post(pages, "/scan/<scan_id>/undo", ScanStep)
+def undo(scan_id: str, said: ScanStep) -> ResponseReturnValue:
     """Takes back the last change, which the device has seen as the last."""
-    step = said.step() if isinstance(said, StepForm) else said
-    return _apply_change(scan_id, said, lambda: services().scans.undo(scan_id, step.seen, f"{step.key}-undo"))
+    table, key = services().scans.table(scan_id), said.request_key("undo")
+    return _apply_change(scan_id, said, lambda: table.undo(said.seen, key, BY_HAND))
 
 
-@json_or_form_post(pages, "/scan/<scan_id>/redo", ScanStep, StepForm)
-def redo(scan_id: str, said: ScanStep | StepForm) -> ResponseReturnValue:
+@json_or_form_post(pages, "/scan/<scan_id>/redo", ScanStep)
+def redo(scan_id: str, said: ScanStep) -> ResponseReturnValue:
     """Makes again what was taken back last, as long as nothing else was said since."""
-    step = said.step() if isinstance(said, StepForm) else said
-    return _apply_change(scan_id, said, lambda: services().scans.redo(scan_id, step.seen, f"{step.key}-redo"))
+    table, key = services().scans.table(scan_id), said.request_key("redo")
+    return _apply_change(scan_id, said, lambda: table.redo(said.seen, key, BY_HAND))
 
 
 @form_post(pages, "/scan/<scan_id>/score", ScoreForm)
@@ -274,19 +264,18 @@ def _open_camera(game: Game[State]) -> Any:
     return station_here().eyes
 
 
-def _apply_change(
-    scan_id: str, said: ScanStep | ScanForm, make: Callable[[], ScanMoment]
-) -> ResponseReturnValue:
+def _apply_change(scan_id: str, said: ScanStep, make: Callable[[], object]) -> ResponseReturnValue:
     """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
     try:
-        moment = make()
+        make()
     except Stale as wrong:
         news = wrong.news[-MAX_NEWS:]
         sentence = _(
-            "Another phone changed this first ({news}). Look at it, then try again.", news="; ".join(news)
+            "Another phone changed this first ({news}). Look at it, then try again.", news=in_turn(news)
         )
         return outdated_response(wrong, sentence, news)
+    moment = services().scans.get(scan_id)
     keep_play(moment)
-    if wants_json() or not isinstance(said, ScanForm):
+    if wants_json():
         return jsonify({"number": moment.number})
     return redirect(said.return_address(scan_id), 303)

@@ -17,27 +17,12 @@ from companion.translation import marked, with_plain_digits
 from companion.web.box.box import game_with_box
 from companion.web.play.bodies import Key, SeenNumber
 from companion.web.request.form_body import in_json
-from companion.web.request.json_body import said
-from companion.web.request.reading import MAX_ENTRY_NUMBER
 
 TOO_LITTLE = marked("The page sent too little: load it again.")
 MAX_PLAYERS = 20
 """Rows of a form that are read."""
 MAX_KEY = 40
 """Letters of a page's key."""
-
-
-class ScanStep(Struct):
-    """seen: the number of the entry that the phone last saw. key: the request's own."""
-
-    seen: SeenNumber
-    key: Key
-
-
-class SayBody(ScanStep):
-    """change: one of `companion.games.scanned.moves.SAYABLE`, as JSON."""
-
-    change: dict[str, Json]
 
 
 class ScanForm(Struct):
@@ -49,11 +34,8 @@ class ScanForm(Struct):
 
     def request_key(self, what: str) -> str:
         """The request's own. what: the step within it that this is the key of."""
-        return f"{self._shown_key or secrets.token_hex(8)}-{what}"
-
-    @property
-    def _shown_key(self) -> str:
-        return "".join(letter for letter in self.key if letter.isascii() and letter.isprintable())[:MAX_KEY]
+        key = "".join(letter for letter in self.key if letter.isascii() and letter.isprintable())[:MAX_KEY]
+        return f"{key or secrets.token_hex(8)}-{what}"
 
     def return_address(self, scan_id: str) -> str:
         """The page of this scan that the form came from."""
@@ -61,19 +43,17 @@ class ScanForm(Struct):
         return self.back if self.back == begin or self.back.startswith(begin + "/") else begin
 
 
-class StepForm(ScanForm, kw_only=True):
-    seen: Annotated[int, said(TOO_LITTLE, ge=0, le=MAX_ENTRY_NUMBER)]
+class ScanStep(ScanForm, kw_only=True):
+    """seen: the number of the entry that the phone last saw."""
 
-    def step(self, change: dict[str, Json] | None = None) -> ScanStep:
-        # One page has many buttons: each is a request of its own, and the same one twice is one.
-        words = json.dumps(change or {}, sort_keys=True)
-        return ScanStep(self.seen, f"{self._shown_key}-{blake2b(words.encode(), digest_size=8).hexdigest()}")
+    seen: SeenNumber
+    key: Key
 
 
-class SayForm(StepForm, kw_only=True):
-    """change: as `SayBody` has it, but for what the fields say: each player's name and colour by number and
-    how many play; numbers by their names, what each was before, and one of them with what is added to it
-    ("chips:+5")."""
+class SayBody(ScanStep, kw_only=True):
+    """change: one of `companion.games.scanned.moves.SAYABLE`, as JSON. A form says the rest by its fields:
+    each player's name and colour by number and how many play; numbers by their names, what each was before,
+    and one of them with what is added to it ("chips:+5")."""
 
     change: Annotated[dict[str, Json], in_json(TOO_LITTLE)] = {}
     name: dict[str, str] = {}
@@ -83,14 +63,18 @@ class SayForm(StepForm, kw_only=True):
     was: dict[str, str] = {}
     by: str = ""
 
-    def body(self, draft: Draft) -> SayBody:
-        change = self.change
-        if change.get("do") == "players":
-            change = {**change, "players": self._players(draft)}
-        elif change.get("do") == "numbers":
-            change = {**change, "values": self._values()}
-        step = self.step(change)
-        return SayBody(step.seen, step.key, change)
+    def request_key(self, what: str = "") -> str:
+        """One page has many buttons: each is a request of its own, and the same one twice is one."""
+        words = json.dumps([self.change, self.name, self.colour, self.count, self.number, self.by])
+        return super().request_key(blake2b(words.encode(), digest_size=8).hexdigest())
+
+    def whole_change(self, draft: Draft) -> dict[str, Json]:
+        match self.change.get("do"):
+            case "players" if self.colour:
+                return {**self.change, "players": self._players(draft)}
+            case "numbers" if "values" not in self.change:
+                return {**self.change, "values": self._values()}
+        return self.change
 
     def _players(self, draft: Draft) -> list[Json]:
         """Who is added gets a colour that nobody has."""

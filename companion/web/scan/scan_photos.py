@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import IO
 
-import cv2
 from flask import Response, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
 
@@ -18,7 +17,7 @@ from companion.games.scanned.moves import AddPhoto
 from companion.scan.by_looks import LookReaders
 from companion.scan.finished import assembled_table, mat_owners, with_photos_kept
 from companion.scan.found import PhotoContents
-from companion.scan.outline import outlined_jpeg
+from companion.scan.outline import MAX_SIDE_PX, outlined_jpeg
 from companion.scan.reading import read_photo, read_sent_photo
 from companion.scan.scans import ScanMoment, StoredPhoto
 from companion.translation import _, language, marked, plural
@@ -123,7 +122,8 @@ def picture(scan_id: str, photo_id: str) -> Response:
 def _outlined_picture(scan_id: str, photo_id: str, small: bool, *_differs_with: str) -> bytes:
     kept = services().scans.photo(scan_id, photo_id)
     game = game_with_box(services().scans.get(scan_id).draft.game)
-    return run_in_turn(partial(_draw_outlines, kept, small, game))
+    side = THUMBNAIL_SIDE_PX if small else MAX_SIDE_PX
+    return run_in_turn(lambda: outlined_jpeg(opened_jpeg(kept.jpeg), kept.read, game, side))
 
 
 def _read_sent(stream: IO[bytes], game: Game[State], looks: LookReaders) -> tuple[PhotoContents, bytes]:
@@ -137,16 +137,11 @@ def _read_frame(image: Image, game: Game[State], looks: LookReaders) -> tuple[Ph
     return read_photo(image, game, looks), jpeg_of(image, JPEG_QUALITY)
 
 
-def _draw_outlines(photo: StoredPhoto, small: bool, game: Game[State]) -> bytes:
-    made = outlined_jpeg(opened_jpeg(photo.jpeg), photo.read, game)
-    return _thumbnail(made) if small else made
-
-
 def _add_photo(
     scan_id: str, player: int | None, key: str, look: Callable[[], tuple[PhotoContents, bytes]]
 ) -> PhotoContents | None:
     """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
-    if services().scans.done(scan_id, key):
+    if services().scans.table(scan_id).done(key) is not None:
         return None
     # One too many is not read only to be refused.
     AddPhoto(photo="next", player=player).check(services().scans.get(scan_id).draft)
@@ -188,10 +183,3 @@ def _seat_of(form: PhotosForm, moment: ScanMoment) -> int | None:
     if seat is None:
         raise Refused(404, _("There is no such player: go back to the scan."))
     return seat
-
-
-def _thumbnail(jpeg: bytes) -> bytes:
-    image = opened_jpeg(jpeg)
-    scale = min(1.0, THUMBNAIL_SIDE_PX / max(image.shape[:2]))
-    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-    return jpeg_of(cv2.resize(image, size, interpolation=cv2.INTER_AREA), 75)

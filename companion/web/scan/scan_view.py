@@ -9,8 +9,7 @@ from flask import render_template, request
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import FinalBook, Roles
-from companion.games.scanned.draft import Draft
-from companion.games.scanned.roles import book_of
+from companion.games.scanned.draft import Draft, book_of
 from companion.scan.finished import finish_scan, with_photos_kept
 from companion.scan.finished_scan import FinishedScan, ScannedSeat
 from companion.scan.found import PhotoContents

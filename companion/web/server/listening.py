@@ -1,10 +1,12 @@
-"""The sockets that a server listens at, and the sentences for those that cannot be bound."""
+"""The sockets that a server listens at, the sentences for those that cannot be bound, and who answers."""
 
 from __future__ import annotations
 
 import errno
+import http.client
 import os
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
 
 BACKLOG = 2048
@@ -14,6 +16,10 @@ finds the queue full gets no answer and tries again after a second.)"""
 
 DEAD_PEER_TIMEOUT_SECONDS = 60
 """Time after which the system closes a connection whose other end does not answer."""
+
+REACHED_AT = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
+"""Where a server that is bound to all addresses is asked."""
+ANSWER_TIMEOUT_SECONDS = 2.0
 
 
 class CannotServe(Exception):
@@ -47,6 +53,31 @@ def bind(host: str, port: int, option: str = "--port") -> socket.socket:
         bound.close()
         raise CannotServe(_bind_error(wrong, host, port, option)) from None
     return bound
+
+
+def refuse_taken_ports(host: str, ports: Iterable[tuple[str, int]]) -> None:
+    """Raises CannotServe where another program has one of them; a companion that runs gives its up. ports:
+    (option, number); 0 is any free one."""
+    wanted = [(option, number) for option, number in ports if number]
+    for option, number in wanted:
+        try:
+            bind(host, number, option).close()
+        except CannotServe:
+            if not any(is_answered(host, one) for _option, one in wanted):
+                raise
+
+
+def is_answered(host: str, port: int) -> bool:
+    """Whether a companion answers there."""
+    asked = http.client.HTTPConnection(REACHED_AT.get(host, host), port, timeout=ANSWER_TIMEOUT_SECONDS)
+    try:
+        asked.request("GET", "/healthz")
+        answer = asked.getresponse()
+        return answer.status == 200 and answer.getheader("Server") == "companion"
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        asked.close()
 
 
 def _enable_keepalive(bound: socket.socket) -> None:

@@ -296,6 +296,8 @@ def test_the_start_is_counted_by_one_more_and_the_next_form_opens_at_its_top(
     stingray.locator("[data-step='1']").click()
     page.fill("[data-field$='/credits'] [data-line]", "12")
     page.locator("[data-field$='/prosperity'] .choice").nth(1).click()
+    for cost in page.locator("[data-field$='/cost'] [data-line]").all():
+        cost.fill("5")
     snapshot(one, "start-form")
     page.locator(".answer-form [type=submit]").last.click()
     following = page.locator(".question-text", has_text="Blue, what is printed on")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -201,9 +202,10 @@ def test_what_is_told_is_in_the_box_with_who_told_it_and_not_asked_in_the_next_g
     assert not kept["mission-green-1"].own if "mission-green-1" in kept else True
     game, state = begin(box=shelf.text(GAME.name))
     again = moments(game, state, 1)
-    assert {"costs", "start", "table", "influence"} <= set(first)
+    assert {"start", "fight", "exploration"} <= set(first)
     # A text that nobody typed is asked again, and nobody must answer.
-    assert not {"costs", "table", "influence", "colonies", "politics"} & set(again)
+    asked_once = {"costs", "table", "influence", "colonies", "politics", "fight", "exploration"}
+    assert not asked_once & set(again)
     tables.close()
 
 
@@ -304,6 +306,104 @@ def test_each_player_tells_of_the_own_faction_and_of_what_the_own_move_brings():
     old = until(begin()[1], "factions")
     assert GAME.questions(old)[0].player is None
     assert pieces(old.asks) == tuple(corp.faction for corp in old.corps)
+
+
+def of_today(players: int = 4) -> State:
+    return GAME.new(setup(players).with_told_pieces().stating((), GAME.marks))
+
+
+@pytest.mark.parametrize("seed", first_by_default((1, 2, 3)))
+def test_a_first_evening_has_at_most_thirty_forms(seed):
+    asked_in = moments(GAME, of_today(), seed)
+    assert len(asked_in) <= 30
+    most = Counter(asked_in)
+    assert [most[each] for each in ("start", "hand", "fight", "exploration", "policies", "score")] == [1] * 6
+    assert most["factions"] == 4, "one on each phone"
+    asked_of_all = {"start", "hand", "fight", "shown", "exploration", "policies", "tree", "score"}
+    assert set(most) <= {"factions", *asked_of_all}
+
+
+def test_what_no_rule_reads_is_told_beside_the_game_and_nobody_waits_for_it():
+    rng, state = Random(1), of_today()
+    while state.phase == "missions" or state.asks is not None:
+        state = GAME.play(state, answered(GAME, state, rng)[1])
+    waited, liked = GAME.questions(state)[0], GAME.questions(state)[-1]
+    assert (waited.kind, waited.optional) == ("plan", False)
+    assert (liked.kind, liked.optional, liked.player) == ("tell", True, None)
+    first = state.offered[0]
+    assert pieces(liked.form.asks) == tuple(f"mission-{each}" for each in state.offered)
+    told = GAME.answer(state, liked, (f"mission-{first}/text=Steal from the richest mine",))
+    check_legal(GAME, state, told)
+    after = GAME.play(state, told)
+    assert after.book.text(f"mission-{first}") == "Steal from the richest mine"
+    assert [q.kind for q in GAME.questions(after)] == [q.kind for q in GAME.questions(state)[:-1]]
+    new = next(each for each in after.unseen)
+    again = GAME.questions(after.changed(offered=(*after.offered, new)))[-1]
+    assert pieces(again.form.asks) == (f"mission-{new}",), "of the others it was asked"
+
+
+def researching(*techs: str) -> State:
+    """The first research phase, with the tree told; Blue has these."""
+    rng, state = Random(1), of_today()
+    while state.phase == "missions" or state.asks is not None:
+        state = GAME.play(state, answered(GAME, state, rng)[1])
+    state = state.with_corp(BLUE, techs=techs)
+    state = in_time.go_on(state.changed(phase="research", step=ResearchStep(((BLUE, 4), (1, 4)))))
+    assert about(state) == ("tree", ("technology-exploration-2B", "technology-exploration-3"))
+    needs = ("technology-exploration-2B/needs=1", "technology-exploration-3/needs=2")
+    return GAME.play(state, Tell.of(BLUE, needs))
+
+
+def test_what_each_place_of_the_tree_needs_is_told_once_for_all_branches_p11():
+    state = researching("tactics-1A")
+    assert [state.book.techs[f"{branch}-3"].needs for branch in ("tactics", "research")] == [2, 2]
+    assert [state.book.techs[f"{branch}-2B"].needs for branch in ("tactics", "research")] == [1, 1]
+    form = GAME.questions(state)[0].form
+    assert "needs other technologies" in form.problem(("tactics-3",))
+    assert form.problem(("tactics-2B",)) == ""
+
+
+def test_a_technology_that_was_not_ticked_says_nothing_that_a_rule_reads():
+    """Who chooses it has it in hand: no form of its own asks for what is not printed."""
+    state = researching("tactics-1A")
+    taken = GAME.answer(state, GAME.questions(state)[0], ("tactics-2B",))
+    assert (taken.techs, taken.more, taken.value) == (("tactics-2B",), False, ("tactics-2B",))
+    after = GAME.play(state, taken)
+    assert after.asks is None
+    assert after.corps[BLUE].coming == ("tactics-2B",)
+    assert not after.book.is_untold("technology-tactics-2B", "at_once", "builds")
+    assert after.book.is_untold("technology-tactics-2B", "end_vp"), "it is asked before the sum"
+
+
+def test_a_technology_that_was_ticked_is_asked_for_and_acts_as_it_says():
+    state = researching("tactics-1A")
+    question = GAME.questions(state)[0]
+    ticked = GAME.answer(state, question, ("tactics-2B", "more"))
+    check_legal(GAME, state, ticked)
+    assert (ticked.techs, ticked.more, set(ticked.value)) == (("tactics-2B",), True, {"tactics-2B", "more"})
+    assert GAME.words(state, ticked) == "Blue researches Tactics 2B"
+    asking = GAME.play(state, ticked)
+    assert about(asking) == ("techs", ("technology-tactics-2B",))
+    assert GAME.questions(asking)[0].player == BLUE
+    said = ("technology-tactics-2B/at_once=yes", "technology-tactics-2B/builds=refinery/1")
+    done = GAME.play(asking, Tell.of(BLUE, said))
+    assert done.corps[BLUE].techs == ("tactics-1A", "tactics-2B")
+    assert GAME.questions(done)[0].kind == "place-facility"
+    item = next(each for each in question.form.items if each.id == "more")
+    assert (item.value, item.refused) == (0, "")
+    assert "technology-tactics-2B".removeprefix("technology-") in item.needs[0][1]
+
+
+def test_what_the_policies_decide_is_told_in_one_form_and_what_agendas_say_if_one_likes():
+    before, liked = of_today(), set()
+    for _question, _decision, after in steps(GAME, before, 4):
+        if after.phase == "politics" and after.asks is None and any(after.step.proposals):
+            last = GAME.questions(after)[-1]
+            liked |= {last.form.asks.moment} if isinstance(last.form, EntryTelling) else set()
+            assert after.book.tie_winner(after.step.used[-1], "red") is None, "it is told"
+            before = after
+    assert "agendas" in liked
+    assert before.phase == "politics"
 
 
 def test_a_text_of_a_mission_stands_where_the_mission_is_shown_and_none_must_be_typed():
@@ -549,10 +649,12 @@ def test_the_pages_show_and_take_what_is_asked(tmp_path):
     assert client.post(f"/t/{table.id}/answers", json=sent).status_code == 200
     history = client.get(f"/t/{table.id}/history").text
     assert "Told: What a corporation starts with: credits 17" in history
-    while not (isinstance(form := table.questions[0].form, EntryTelling) and form.asks.moment == "row"):
+    while table.state.phase == "missions" or table.state.asks is not None:
         decision = answered(GAME, table.state, Random(1))[1]
         table.submit(decision, table.number, f"key-{table.number:08}", "the tablet")
     page = client.get(f"/t/{table.id}/").text
+    assert "If you like: What do the missions in the top row say?" in page
+    assert "data-opens" not in page, "nobody has to tell them"
     assert 'maxlength="400"' in page
     # What a mission wants lies behind its words: most people leave it open.
     assert page.count("<summary>What must be done</summary>") == 4

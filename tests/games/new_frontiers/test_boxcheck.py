@@ -91,6 +91,7 @@ def test_progress_and_manual_lines_are_told():
     powers = ["Trade: twice the price on this"]
     """
     before, after = check(catalogue()), check(with_box(catalogue(), text)[0])
-    assert after.confirmed[0][1] == before.confirmed[0][1] + 1
-    assert after.manual == (("Seen (W44)", "Trade: twice the price on this"),)
+    assert before.progress[0] == "confirmed worlds: 1 of 60"
+    assert after.progress[0] == "confirmed worlds: 2 of 60"
+    assert after.manual == ("manual: Seen (W44): Trade: twice the price on this",)
     assert after.ok

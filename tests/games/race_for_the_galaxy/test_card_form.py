@@ -11,10 +11,11 @@ import pytest
 from companion.games.contract import ALL, LATER, Illegal
 from companion.games.contract.box import BoxTile
 from companion.games.contract.told import Told, ToldBy
-from companion.games.race_for_the_galaxy.box.box_file import as_card, as_tile
+from companion.games.race_for_the_galaxy.box.box_file import as_tile, readable
 from companion.games.race_for_the_galaxy.box.registering import CardBook
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.known import new_card, nothing_told
+from tests.default_run import first_by_default
 from tests.games.race_for_the_galaxy.build import GAME
 
 STARTS = ("S06", "S07", "S08", "S09", "S10", "S11")
@@ -42,7 +43,7 @@ def _open(tile: BoxTile) -> set[str]:
     return {fact.partition("/")[0] for fact in tile.fields.get("untold", ())}
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", first_by_default(range(6), 2))
 def test_every_subset_of_told_facts_opens_and_is_kept_as_it_was(seed):
     rng = Random(seed)
     for _time in range(40):
@@ -53,10 +54,10 @@ def test_every_subset_of_told_facts_opens_and_is_kept_as_it_was(seed):
         assert told <= {*printed_on(card).said(card), "bonus"}
         kept = book.told(card.id, form.chosen)
         assert (kept.tile, kept.facts) == (in_box(card), ()), card
-        assert as_card(in_box(card), GAME.catalogue) == card
+        assert readable(in_box(card), GAME.catalogue) == (card, ())
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", first_by_default(range(6), 2))
 def test_what_is_sent_is_what_the_form_opens_with_the_next_time(seed):
     """A card told in one way becomes one told in another by its form alone."""
     rng = Random(100 + seed)

@@ -85,7 +85,7 @@ def test_the_check_counts_what_is_registered():
     assert GAME.box.check_box(None).ok
     other = GAME.box.check_box(FILE)
     assert not other.ok
-    assert "missing: non-military worlds, cost 2: 17 printed, 16 known" in other.lines()
+    assert "missing: non-military worlds, cost 2: 16, the rulebook prints 17" in other.lines()
 
 
 def test_a_registered_world_is_played_with():

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.table.table import Table
 from companion.web.api.table_json import moment
 from companion.web.request.services import services_of
+
+pytestmark = pytest.mark.waits
 
 
 def take(table: Table[Any]) -> None:

@@ -8,13 +8,14 @@ raises Untold. Pages look at its `shown`, which has blanks there. `book_files.py
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY
 from companion.games.contract import Untold
+from companion.games.contract.untold import without
 
 FIVE_PLAYERS = "five-players"
 """The mission that only games of five have (p. 2)."""
@@ -40,18 +41,6 @@ class Strict:
 
 
 S = TypeVar("S", bound=Strict)
-
-
-def _without(whole: S, hidden: Mapping[str, Fact]) -> S:
-    """The same without these fields."""
-    if not hidden:
-        return whole
-    copy: S = object.__new__(type(whole))
-    for each in fields(whole):  # type: ignore[arg-type]
-        if each.name not in hidden:
-            object.__setattr__(copy, each.name, getattr(whole, each.name))
-    object.__setattr__(copy, "hidden", hidden)
-    return copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +150,11 @@ class Book(Strict):
         for tech in self.techs.values():
             found.setdefault(tech.branch, []).append(tech)
         return {branch: tuple(those) for branch, those in found.items()}
+
+    @cached_property
+    def ship_entries(self) -> tuple[str, ...]:
+        """The entries of the ships that everybody may build."""
+        return tuple(f"ship-{id}" for id, ship in self.ships.items() if not ship.factions_only)
 
     @cached_property
     def open(self) -> frozenset[str]:
@@ -311,7 +305,7 @@ def asking(book: Book) -> Book:
         techs={id: _strict(tech, pieces[f"technology-{id}"], TECH) for id, tech in shown.techs.items()},
         blanks=shown,
     )
-    return _without(strict, hidden)
+    return without(strict, hidden)
 
 
 INFLUENCE_OF_THE_TEXT = (0, 3, 9, 10)
@@ -369,6 +363,6 @@ def _with_blanks(piece: S, entry: Entry, rows: Mapping[str, tuple[str, Any]]) ->
 
 
 def _strict(piece: S, entry: Entry, rows: Mapping[str, tuple[str, Any]]) -> S:
-    return _without(
+    return without(
         piece, {name: (entry.id, row) for name, (row, _value) in rows.items() if row in entry.untold}
     )

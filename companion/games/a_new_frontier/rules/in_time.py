@@ -14,7 +14,7 @@ from typing import ClassVar
 from msgspec.structs import asdict
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.rules import facts, scoring, told_forms, turn
+from companion.games.a_new_frontier.rules import facts, politics, scoring, told_forms, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech
 from companion.games.a_new_frontier.rules.facts import with_book
@@ -23,15 +23,23 @@ from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
-from companion.games.a_new_frontier.rules.setup import asks_texts, told_by_holders
+from companion.games.a_new_frontier.rules.setup import asks_texts, few_forms, told_by_holders
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, asks_of
 from companion.games.a_new_frontier.rules.taught import book_with_taught
-from companion.games.a_new_frontier.rules.told_forms import MOMENTS, asked_rows, asks_for, pieces
+from companion.games.a_new_frontier.rules.techs import AT_THE_CHOICE
+from companion.games.a_new_frontier.rules.told_forms import (
+    MOMENTS,
+    SHARED,
+    SINGLE,
+    asked_rows,
+    asks_for,
+    pieces,
+)
 from companion.games.a_new_frontier.wording.names import TENTH_BRANCH
 from companion.games.contract import Asks, Correction, Question, Setup, Untold
 from companion.games.contract.box import is_taught
 from companion.games.contract.in_time import InTime, Step
-from companion.games.contract.told import TellingMove
+from companion.games.contract.told import TellingMove, Told, ToldFact
 
 
 @dataclass(frozen=True)
@@ -43,7 +51,7 @@ class Tell(TellingMove[State], GameMove):
 
     def apply(self, state: State) -> State:
         assert isinstance(state, ToldState)
-        asks = state.asks
+        asks = state.asks or beside(state)
         assert asks is not None
         keys = tuple(_key(asks.moment, id) for id in pieces(asks))
         book = told_forms.told_book(state.book.shown, asks, self.facts)
@@ -66,8 +74,10 @@ class _InTime(InTime[ToldState]):
             return self._on(turn.settled(state))
         if asks := wanted_by(state, step):
             raise Untold(*asks.facts[0])
-        if isinstance(step, ChooseTechs) and _does_not_fit(state, step):
-            return state.noted("refused", seat=step.player, more=(step,))
+        if isinstance(step, ChooseTechs):
+            if _does_not_fit(state, step):
+                return state.noted("refused", seat=step.player, more=(step,))
+            state = _with_nothing_more(state, step)
         return _told(turn.done(state, step))
 
     def _on(self, state: State) -> ToldState:
@@ -118,10 +128,12 @@ class _InTime(InTime[ToldState]):
         if asks is not None and untold_fact(untold) in asks.facts:
             return asks
         entry = state.book.pieces[untold.piece]
-        others = ("missions", "cards") if asks_texts(state) else ("row", "shown")
+        others = {"missions", "cards"} if asks_texts(state) else {"row", "shown"}
+        others |= SINGLE if few_forms(state) else SHARED
         names = (name for name in MOMENTS if name not in others)
-        of = (name for name in names if any(row.key == untold.fact for row in asked_rows(entry, name)))
-        return asks_for(state.book, next(of), (untold.piece,))
+        of = next(name for name in names if any(row.key == untold.fact for row in asked_rows(entry, name)))
+        boards = {"board-influence", "board-colonies"} if of == "exploration" else {untold.piece}
+        return asks_for(state.book, of, tuple(sorted(boards, reverse=True)))
 
 
 IN_TIME = _InTime()
@@ -215,7 +227,12 @@ def questions(state: State) -> tuple[Question, ...]:
     """What must be told now, before anything else; else what the turn asks."""
     asks = asks_of(state)
     if asks is None:
-        return turn.questions(state)
+        asks = beside(state)
+        if asks is None:
+            return turn.questions(state)
+        words = told_forms.question_words(state, asks)
+        liked = ask(Tell, None, words, None, form=told_forms.form(state, asks), optional=True)
+        return (*turn.questions(state), liked)
     assert isinstance(state, ToldState)
     ended = IN_TIME.do(state.changed(asks=None), state.pending) if asks.moment == "score" else None
     words = told_forms.question_words(state, asks)
@@ -229,6 +246,8 @@ def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
         entries: tuple[str, ...] = (f"mission-{move.mission}",)
     elif isinstance(move, ChooseTechs):
         moment, entries = "techs", tuple(f"technology-{id}" for id in move.techs)
+        if few_forms(state) and not move.more:
+            return None
         if any(state.book.techs[id].branch == TENTH_BRANCH for id in move.techs):
             entries = (*entries, "board-branch")
     elif isinstance(move, ShowArchaeotech):
@@ -251,6 +270,20 @@ def _holder(state: ToldState, moment: str, ids: tuple[str, ...]) -> int | None:
     return next(seats, None)
 
 
+def _with_nothing_more(state: ToldState, move: ChooseTechs) -> ToldState:
+    """With what is untold of these technologies told: whoever chose them ticked that they print nothing."""
+    if not few_forms(state):
+        return state
+    book = state.book.shown
+    entries = (book.pieces[f"technology-{id}"] for id in move.techs)
+    rows = [(each, row) for each in entries for row in asked_rows(each, "techs") if row.key in AT_THE_CHOICE]
+    if not rows:
+        return state
+    nothing = Told(ToldFact(each.id, row.key, row.usual(each)) for each, row in rows)
+    asks = Asks("techs", tuple((each.id, row.key) for each, row in rows))
+    return _told(with_told(state, told_forms.told_book(book, asks, nothing)))
+
+
 def _does_not_fit(state: State, move: ChooseTechs) -> bool:
     """As printed, these technologies cannot be taken."""
     asked = next(
@@ -269,17 +302,38 @@ def _is_wanted(state: ToldState, moment: str, id: str) -> bool:
 
 def lying_open(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
     """(moment, entries) of what the phase may need, and everybody sees."""
+    few = few_forms(state)
     if _not_begun(state):
-        yield "start", ("board-start", *(f"planet-{n}" for n in range(1, PLANET_COUNT + 1)))
+        planets = (f"planet-{n}" for n in range(1, PLANET_COUNT + 1))
+        # The costs stand on the boards, too; a plan needs them next.
+        yield "start", ("board-start", *planets, *(state.book.ship_entries if few else ()))
         factions = tuple(corp.faction for corp in state.corps)
         for those in ((each,) for each in factions) if told_by_holders(state) else (factions,):
             yield "factions", those
+    if not few:
+        yield from _texts(state)
+    yield from turn.phase(state).lies_open(state)
+
+
+def _texts(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(moment, entries) of what lies open and no rule reads: it stands where people read it."""
+    if few_forms(state) and isinstance(state.step, PoliticsStep):
+        yield "agendas", tuple(politics.proposed(state))
     if state.offered:
         moment = "row" if asks_texts(state) else "missions"
         yield moment, tuple(f"mission-{each}" for each in state.offered)
     if asks_texts(state):
         yield "facilities", tuple(f"facility-{kind}" for kind in _built(state))
-    yield from turn.phase(state).lies_open(state)
+
+
+def beside(state: State) -> Asks | None:
+    """What somebody may tell beside what is asked, and nobody waits for."""
+    if not isinstance(state, ToldState) or state.over or not few_forms(state):
+        return None
+    for moment, ids in _texts(state):
+        if found := tuple(id for id in dict.fromkeys(ids) if _is_wanted(state, moment, id)):
+            return asks_for(state.book, moment, found)
+    return None
 
 
 def _built(state: ToldState) -> Iterator[str]:

@@ -174,8 +174,7 @@ class Planning(OneStage):
         return tuple(found)
 
     def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
-        ships = state.book.ships
-        yield "costs", tuple(f"ship-{id}" for id, ship in ships.items() if not ship.factions_only)
+        yield "costs", state.book.ship_entries
 
 
 def final_track(state: State) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from companion.games.a_new_frontier.rules import proposing, voting
 from companion.games.a_new_frontier.rules.areas import opened
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep, proposers
 from companion.games.a_new_frontier.rules.proposing import ChoosingProposers, Proposing
+from companion.games.a_new_frontier.rules.setup import few_forms
 from companion.games.a_new_frontier.rules.stage import Phase, Stage
 from companion.games.a_new_frontier.rules.state import State, ToldState
 from companion.games.a_new_frontier.rules.voting import Favouring, Voting
@@ -33,9 +34,17 @@ class Politics(Phase):
     def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
         if self.stage(state) is not None:
             book = state.book
-            yield "politics", tuple(book.policy_entry(policy) for policy in book.policies)
-            proposed = (each[0] for each in state.step.proposals if each is not None)
-            yield "agendas", tuple(book.policy_entry(policy) for policy in proposed)
+            few, policies = few_forms(state), tuple(book.policy_entry(policy) for policy in book.policies)
+            yield "policies" if few else "politics", policies
+            if not few:
+                yield "agendas", tuple(proposed(state))
+
+
+def proposed(state: State) -> Iterator[str]:
+    """The entries of the policies that lie there now."""
+    for each in state.step.proposals:
+        if each is not None:
+            yield state.book.policy_entry(each[0])
 
 
 def begin(state: State) -> State:

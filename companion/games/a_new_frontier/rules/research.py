@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.facilities import (
@@ -14,12 +15,18 @@ from companion.games.a_new_frontier.rules.facilities import (
 )
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.plans import LEVEL_COST
-from companion.games.a_new_frontier.rules.setup import by_the_pages
+from companion.games.a_new_frontier.rules.setup import by_the_pages, few_forms
 from companion.games.a_new_frontier.rules.stage import Phase, Stage
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, with_plan
-from companion.games.a_new_frontier.rules.techs import TechsForm, level_1_left, techs_form
-from companion.games.a_new_frontier.wording.names import placed_words, tech_with_text
-from companion.games.contract import Option, Question, Refusal, Value, later
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, gain, with_plan
+from companion.games.a_new_frontier.rules.techs import (
+    MORE,
+    TechsForm,
+    level_1_left,
+    techs_form,
+    with_more,
+)
+from companion.games.a_new_frontier.wording.names import placed_words, planet_words, tech_with_text
+from companion.games.contract import Json, Option, Question, Refusal, Value, later
 from companion.translation import _, listed, plural
 
 PAGE, FACILITIES_PAGE = 11, 12
@@ -50,6 +57,17 @@ class ChooseTechs(SeatMove):
 
     do: ClassVar[str] = "choose-techs"
     techs: tuple[str, ...]
+    more: bool = False
+    """One of them prints what nobody told yet."""
+
+    @classmethod
+    def of(cls, player: int | None, value: Json) -> Self:
+        techs = tuple(id for id in value if id != MORE)
+        return cls(player, techs, len(techs) < len(value))
+
+    @property
+    def value(self) -> Json:
+        return (*self.techs, MORE) if self.more else self.techs
 
     def words(self, state: State) -> str:
         if not self.techs:
@@ -100,7 +118,7 @@ class PlaceFacility(SeatMove):
         what = placed_words(self.facility, state.book)
         if self.planet == NOT_PLACED:
             return _("{player} keeps {what} for later", player=self.who(state), what=what)
-        planet = state.book.planets[self.planet]
+        planet = planet_words(state.book, self.planet)
         return _("{player} places {what} at {planet}", player=self.who(state), what=what, planet=planet)
 
     def apply(self, state: State) -> State:
@@ -147,7 +165,7 @@ def allowed_levels(state: State, seat: int, levels: int) -> int:
 def form(state: State, seat: int, levels: int) -> TechsForm:
     most = allowed_levels(state, seat, levels)
     free = isinstance(state.step, ResearchStep) and state.step.taking_free is not None
-    return techs_form(state, seat, most, 1 if free else most)
+    return with_more(techs_form(state, seat, most, 1 if free else most))
 
 
 class TakingTechs(Stage):
@@ -206,7 +224,7 @@ class PlacingFacility(Stage):
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
         kind = _placed(state)
         found = [
-            Option(PlaceFacility(seat, kind, planet), state.book.planets[planet], likely=1)
+            Option(PlaceFacility(seat, kind, planet), planet_words(state.book, planet), likely=1)
             for planet in range(PLANET_COUNT)
             if not refused_place(state, seat, kind, planet)
         ]
@@ -220,7 +238,7 @@ class PlacingFacility(Stage):
         kind = _placed(state)
         return tuple(
             Refusal(
-                state.book.planets[planet],
+                planet_words(state.book, planet),
                 why,
                 FACILITIES_PAGE,
                 remedy=place_remedy(state, planet),
@@ -251,6 +269,14 @@ class Research(Phase):
         if step.free is not None:
             return TAKING_FREE_TECHS
         return TAKING_TECHS if step.queue else None
+
+    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What each place of the tree needs, of one branch for all of them."""
+        if few_forms(state) and self.stage(state) is not None:
+            book = state.book
+            untold = [id for id in book.techs if book.is_untold(f"technology-{id}", "needs")]
+            first = {book.techs[id].place: f"technology-{id}" for id in reversed(untold)}
+            yield "tree", tuple(first[place] for place in sorted(first))
 
     def settled(self, state: State) -> State:
         """A second round without a level is passed over: the colony's was taken in the first (p. 8, 11)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
+from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Draw, Illegal, Setup, SetupOption
 from companion.translation import _
 
@@ -129,7 +130,7 @@ def draws(book: Book, setup: Setup) -> tuple[Draw, ...]:
             1,
             tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1)),
             words=_("Draw the planet where the electrical storm begins"),
-            names=book.planets,
+            names=tuple(planet_words(book, planet) for planet in range(PLANET_COUNT)),
         ),
     )
     return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)
@@ -233,6 +234,15 @@ brings; older tables asked for all factions at once, and anybody answered."""
 
 def told_by_holders(state: State) -> bool:
     return TOLD_BY_HOLDERS in state.setup.options
+
+
+FEW_FORMS = ("forms", "few")
+"""A mark of new tables with printed pieces: what lies there together is asked in one form, technologies by a
+tick where they are chosen, and what no rule reads only where somebody likes; older tables ask for each."""
+
+
+def few_forms(state: State) -> bool:
+    return FEW_FORMS in state.setup.options
 
 
 def shows_strategies_with_tactics(state: State) -> bool:

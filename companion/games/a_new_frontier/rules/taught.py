@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read, told
-from companion.games.a_new_frontier.book.entries import Entry
+from companion.games.a_new_frontier.book.entries import Entry, entry_text
 from companion.games.a_new_frontier.wording.names import entry_words
-from companion.games.contract import Correction, Illegal
-from companion.games.contract.box import taught_text
+from companion.games.contract import Correction
+from companion.games.contract.box import taught_tile
 from companion.translation import _
 
 
 def taught_entry(correction: Correction) -> Entry:
     """The entry that the correction's text says. Raises Illegal."""
-    id, text = taught_text(correction)
-    own = read(text)
-    if own.owned != (id,):
-        raise Illegal(_("The text must define the entry {id} alone.", id=f"{id!r:.40}"))
-    return own.pieces[id]
+    taught = taught_tile(correction)
+    return read(entry_text(taught)).pieces[taught.id]
 
 
 def book_with_taught(book: Book, correction: Correction) -> Book:

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.games.a_new_frontier.book.book import Tech
+from companion.games.a_new_frontier.rules.setup import few_forms
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import branch_words, tech_with_text, tech_words
 from companion.games.contract import Item, Subset
 from companion.games.contract.later import kept_for_last
 from companion.translation import _
+
+AT_THE_CHOICE = ("at_once", "builds")
+"""What the rules must know of a technology when it is taken, beside what it needs (p. 11, 12)."""
+MORE = "more"
+"""An item of the form: one of those that are chosen says one of these, and nobody has told it."""
 
 
 def owned(state: State, seat: int) -> frozenset[str]:
@@ -82,7 +88,8 @@ class TechsForm(Subset):
         if wrong := super().problem(value):
             return wrong
         assert isinstance(value, tuple | list)
-        book, mine, left = self.state.book.shown, owned(self.state, self.seat), list(value)
+        book, mine = self.state.book.shown, owned(self.state, self.seat)
+        left = [id for id in value if id != MORE]
         while left:
             ready = next((id for id in left if branch_ready(book.techs[id], mine)), None)
             if ready is None:
@@ -121,3 +128,23 @@ def techs_form(state: State, seat: int, most: int, highest: int) -> TechsForm:
             )
         )
     return TechsForm(tuple(items), 0, None, _("Levels"), None, most, state=state, seat=seat)
+
+
+def with_more(form: TechsForm) -> TechsForm:
+    """With a tick for what is untold: left out, the technologies say nothing of it."""
+    state, book = form.state, form.state.book
+    free = (item.id for item in form.items if not item.refused)
+    untold = tuple(id for id in free if book.is_untold(f"technology-{id}", *AT_THE_CHOICE))
+    if not untold or not few_forms(state):
+        return form
+    words = _("One of them takes effect at once, or builds facilities")
+    item = Item(
+        MORE,
+        words,
+        0,
+        group=_("On the tokens"),
+        short=_("At once, or builds"),
+        needs=((1, untold),),
+        needs_words=_("First choose a technology of which nobody has told that."),
+    )
+    return replace(form, items=(*form.items, item))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -15,21 +15,23 @@ from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Asks, Illegal, Telling, told_words
+from companion.games.contract.score import ranges_words
 from companion.games.contract.setup import Setup
 from companion.games.contract.told import Said, Told, ToldFact
-from companion.translation import _, listed, marked
+from companion.translation import _, marked
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """When something is asked. rows: those that are asked then, as far as nobody told them; "fleet_": all
     that begin so. by_name: of a single piece, the question names it. waived: people may count for
-    themselves."""
+    themselves. named: the type of entry of which only the name is asked then."""
 
     words: str
     rows: tuple[str, ...]
     by_name: bool = False
     waived: bool = False
+    named: str = ""
 
 
 CARD_ROWS = ("might", "casualties", "steal", "destroys_two", "steals_first")
@@ -38,7 +40,7 @@ _OF_ROW = marked("What do the missions in the top row say?")
 MOMENTS = {
     "start": Moment(
         marked("What does a corporation start with, by your boards?"),
-        ("credits", "prosperity", "fleet_", "name"),
+        ("credits", "prosperity", "fleet_", "name", "cost"),
     ),
     "factions": Moment(
         marked("What is printed on the factions that were dealt?"),
@@ -49,6 +51,17 @@ MOMENTS = {
     "row": Moment(_OF_ROW, ("text", "wants"), by_name=True),
     "costs": Moment(marked("What do the ships cost?"), ("cost",)),
     "deck": Moment(marked("What are the conflict cards called that the rulebook does not name?"), ("name",)),
+    "hand": Moment(
+        marked("What do the strategy cards say, and what are the conflict cards called?"),
+        ("name", "text", "tactics", "beats", *CARD_ROWS),
+        named="tactic",
+    ),
+    "fight": Moment(
+        marked("What do the ships and the Conflict Resolution Table say?"),
+        ("attack", "defense", "casualties_", "steal_"),
+        by_name=True,
+        waived=True,
+    ),
     "ships": Moment(
         marked("What are the ships' attack and defense values?"), ("attack", "defense"), waived=True
     ),
@@ -61,12 +74,20 @@ MOMENTS = {
     "archaeotech": Moment(
         marked("What is printed on the archaeotech?"), ("name", "top", "top_use", "bottom", "bottom_use")
     ),
+    "exploration": Moment(
+        marked("What do the prestige track and the exploration board say?"), ("influence_", "level_")
+    ),
     "influence": Moment(marked("From which prestige on is there how much influence?"), ("influence_",)),
     "colonies": Moment(marked("How many colonies of each level are on the exploration board?"), ("level_",)),
+    "policies": Moment(
+        marked("Which policies are about one planet, and which agendas decide a tie?"),
+        ("planet", "tied", "voters", "name"),
+    ),
     "politics": Moment(marked("Which policies are about one planet?"), ("planet", "name")),
     "agendas": Moment(
         marked("What do the proposed agendas say?"), ("red", "blue", "tied", "voters"), by_name=True
     ),
+    "tree": Moment(marked("How many technologies of its branch does each need, by the tree?"), ("needs",)),
     "techs": Moment(
         marked("What is printed on the technologies that are taken?"),
         ("needs", "at_once", "builds", "end_vp", "text", "name"),
@@ -81,12 +102,16 @@ MOMENTS = {
     ),
 }
 """ "row" and "shown" are "missions" and "cards" of tables that ask for texts (`setup.asks_texts`)."""
+SHARED = frozenset(("hand", "fight", "exploration", "policies", "tree"))
+"""What tables with few forms ask at once (`setup.few_forms`), others each for itself:"""
+SINGLE = frozenset(("costs", "deck", "ships", "table", "influence", "colonies", "politics"))
 
 
 def asked_rows(entry: Entry, moment: str) -> tuple[EntryRow, ...]:
     """What is asked of an entry then, of what nobody told, in the order of the moment."""
     found = []
-    for name in MOMENTS[moment].rows:
+    names = ("name",) if entry.type == MOMENTS[moment].named else MOMENTS[moment].rows
+    for name in names:
         for row in entry.rows:
             same = row.key.startswith(name) if name.endswith("_") else row.key == name
             of_support = row.key != "voters" or entry.id == SUPPORT_POLICY
@@ -173,40 +198,30 @@ def form(state: State, asks: Asks, ended: State | None = None) -> EntryTelling:
     note = _("It is asked once and kept with your box. What is not printed there stays as it is.")
     return EntryTelling(
         fields=tuple(made),
-        pieces=tuple({entry.id: _called(entry) for entry, _row in rows}.items()),
+        pieces=tuple({entry.id: _called_in(asks, entry) for entry, _row in rows}.items()),
         later=waived,
         waived=waived,
         submit=_("That is all"),
         submit_later=_("We count for ourselves") if waived else "",
-        note=note if ended is None else f"{ranges_words(ended, asks)} {note}",
+        note=note if ended is None else f"{missing_words(ended, asks)} {note}",
         book=book,
         asks=asks,
         setup=state.setup,
     )
 
 
-def ranges_words(ended: State, asks: Asks) -> str:
-    """ "Without them Mia has 31 to 37, Ben 33 or more": what each player can have at the end of the game.
-    asks: what is still asked of it."""
-    said = []
+def missing_words(ended: State, asks: Asks) -> str:
+    """What each player can have at the end of the game. asks: what is still asked of it."""
     end_vp = {id for id, key in asks.facts if key == "end_vp"}
     bounded = all(key in ("end_vp", "tie_1", "tie_2") for _id, key in asks.facts)
-    for player in scoring.score(ended.changed(book=ended.book.shown)).players:
-        corp = ended.corps[player.player]
-        rows = [
-            next(row for row in ended.book.pieces[f"technology-{tech}"].rows if row.key == "end_vp")
-            for tech in (*corp.techs, *corp.coming)
-            if f"technology-{tech}" in end_vp
-        ]
-        most = player.total + sum(row.numbers[1] for row in rows if row.numbers)
-        least = {"player": player.name, "lowest": player.total}
-        if not bounded:
-            said.append(_("{player} {lowest} or more", **least))
-        elif most > player.total:
-            said.append(_("{player} {lowest} to {highest}", highest=most, **least))
-        else:
-            said.append(_("{player} {vp}", player=player.name, vp=player.total))
-    return _("Without them: {ranges}.", ranges=listed(said))
+
+    def more(seat: int) -> int | None:
+        corp = ended.corps[seat]
+        techs = [id for id in (f"technology-{tech}" for tech in (*corp.techs, *corp.coming)) if id in end_vp]
+        rows = (ended.book.pieces[id].of.row("end_vp") for id in techs)
+        return sum(row.numbers[1] for row in rows if row.numbers) if bounded else None
+
+    return ranges_words(scoring.score(ended.changed(book=ended.book.shown)), more)
 
 
 def _called(entry: Entry) -> str:
@@ -214,6 +229,11 @@ def _called(entry: Entry) -> str:
     if entry.type == "archaeotech":
         return str(entry.values.get("name") or _("an archaeotech"))
     return str(entry.values.get("name") or entry_words(entry))
+
+
+def _called_in(asks: Asks, entry: Entry) -> str:
+    """In the tree the place stands for all branches."""
+    return entry.id.rpartition("-")[2] if asks.moment == "tree" else _called(entry)
 
 
 def told_entries(book: Book, asks: Asks, answer: Told) -> Iterator[Entry]:
@@ -224,10 +244,22 @@ def told_entries(book: Book, asks: Asks, answer: Told) -> Iterator[Entry]:
         said = answer.of(entry.id, row.key)
         if said or not (row.stays or answer.later):
             facts.setdefault(entry.id, {})[row.key] = said
+    if asks.moment == "tree":
+        facts = _of_all_branches(book, facts)
     for id, of_entry in facts.items():
         entry = book.pieces[id]
         begun = entry if entry.own else replace(entry, values={}, marks={"id": id})
         yield entry.of.told(begun, of_entry)
+
+
+def _of_all_branches(book: Book, facts: Mapping[str, dict[str, Said]]) -> dict[str, dict[str, Said]]:
+    """What was told of a place of one branch, of that place in all of which nobody told it (p. 11: the tree
+    is drawn once)."""
+    by_place = {book.techs[id.removeprefix("technology-")].place: said for id, said in facts.items()}
+    places = ((f"technology-{id}", tech.place) for id, tech in book.techs.items())
+    return {
+        id: by_place[place] for id, place in places if place in by_place and "needs" in book.pieces[id].untold
+    }
 
 
 def told_book(book: Book, asks: Asks, answer: Told) -> Book:

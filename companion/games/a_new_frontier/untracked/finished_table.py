@@ -1,4 +1,5 @@
-"""A finished table that was never tracked, by touch: the numbers of each player, and the score they make.
+"""A finished table that was never tracked: the numbers of each player, by touch or from a file, and the score
+they make (docs/a-new-frontier.md).
 
 Nothing that lies there wears a tag, so there are no pieces: all that counts is asked for as a number. What
 the titles give is asked, too, while nobody told which there are; equal totals share a place then.
@@ -14,21 +15,31 @@ from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules.scoring import MAX_COLONIES, MAX_MINE
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.rules.what_ifs import what_ifs
-from companion.games.a_new_frontier.wording.names import mission_words, suite_words
-from companion.games.contract import Asked, Final, FinalBook, Holding, ScoreSheet, WhatIf
+from companion.games.a_new_frontier.wording.names import mission_words, planet_words, suite_words
+from companion.games.contract import (
+    Asked,
+    Fields,
+    Final,
+    FinalBook,
+    Holding,
+    Json,
+    ScoreSheet,
+    WhatIf,
+    capabilities,
+    player_fields,
+    request_fields,
+    sheet_to_json,
+)
+from companion.games.contract.score_request import MAX_NUMBER
 from companion.translation import _
 
+NAME = "a-new-frontier"
 MAX_FLEET = 9
 
 TITLES = "titles"
 TECH_VP, MAX_TECH_VP = "tech_vp", 99
 """What level 3 technologies give at the end (p. 12)."""
 MAX_TITLES_VP = scoring.FIRST_PLACE_VP * MOST_TITLES
-
-
-def told_of(book: Book) -> Book:
-    """The book with blanks for what nobody told of the end."""
-    return book.strict.shown
 
 
 def counts_titles(book: Book) -> bool:
@@ -46,10 +57,10 @@ def completed_missions(counts: dict[str, int]) -> tuple[str, ...]:
 
 
 class FinishedTables(FinalBook):
-    """The finished tables of a book."""
+    """The finished tables of a book, with blanks for what nobody told of the end."""
 
     def __init__(self, book: Book) -> None:
-        self._book = told_of(book)
+        self._book = book.strict.shown
 
     def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
         book, five = self._book, len(table.players) == 5
@@ -61,9 +72,9 @@ class FinishedTables(FinalBook):
             Asked("prestige", _("prestige"), needed="prestige" in counted, highest=MAX_PRESTIGE),
             Asked("credits", _("credits"), needed="credits" in counted),
         ]
-        for at, planet in enumerate(book.planets):
+        for at, planet in enumerate(planet_words(book, at) for at in range(PLANET_COUNT)):
             found.append(Asked(f"fleet-{at}", _("{planet}: ships", planet=planet), highest=MAX_FLEET))
-        for at, planet in enumerate(book.planets):
+        for at, planet in enumerate(planet_words(book, at) for at in range(PLANET_COUNT)):
             found.append(Asked(f"mine-{at}", _("{planet}: mine level", planet=planet), highest=MAX_MINE))
         found.append(Asked("colonies", _("colonies"), highest=MAX_COLONIES))
         for suite in suites:
@@ -99,3 +110,46 @@ class FinishedTables(FinalBook):
 
     def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:
         return what_ifs(self._book, [self._holding(each) for each in table.players], player)
+
+    def answer(self, request: Json) -> dict[str, Json]:
+        """The sheet for a request: `{"players": [{"name", "vp", "prestige", "credits", "fleets": [4 numbers],
+        "mines": [4 levels], "colonies", "missions": {suite: number}, "techs", "facilities", "titles",
+        "tech_vp"}]}`. What a player leaves out is 0; "titles" are VP, where nobody told which titles there
+        are; "tech_vp" those of technologies at the end. Raises Illegal, with one sentence."""
+        alone = ("vp", "prestige", "credits", "colonies", "techs", "facilities", TITLES, TECH_VP)
+        known = (*alone, "fleets", "mines", "missions")
+        players = player_fields(request_fields(NAME, request, ()), 2, 6, known)
+        table = Final(tuple(Holding(name, numbers=self._numbers(player)) for name, player in players))
+        return sheet_to_json(self.score(table))
+
+    def _numbers(self, player: Fields) -> dict[str, int]:
+        """By the names of those that are asked for at a table."""
+        book = self._book
+        suites = (*book.suites, FIVE_PLAYERS)
+        missions = player.object("missions", _("{player}: the missions", player=player.what), suites)
+        most = {suite: 1 if suite == FIVE_PLAYERS else book.missions_each for suite in suites}
+        return {
+            "vp": player.number("vp", -MAX_NUMBER),
+            "prestige": player.number("prestige", highest=MAX_PRESTIGE),
+            **{name: player.number(name) for name in ("credits", "techs", "facilities")},
+            **{f"fleet-{at}": n for at, n in enumerate(player.numbers("fleets", PLANET_COUNT, MAX_FLEET))},
+            **{f"mine-{at}": n for at, n in enumerate(player.numbers("mines", PLANET_COUNT, MAX_MINE))},
+            "colonies": player.number("colonies", highest=MAX_COLONIES),
+            TECH_VP: player.number(TECH_VP, highest=MAX_TECH_VP),
+            **({TITLES: player.number(TITLES, highest=MAX_TITLES_VP)} if counts_titles(book) else {}),
+            **{f"missions-{suite}": missions.number(suite, highest=most[suite]) for suite in suites},
+        }
+
+
+class Untracked(capabilities.Untracked):
+    """The untracked capability: by file, and by touch, where all that counts is a number in any case; nothing
+    here wears a tag that a photo could show."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    def score_request(self, request: Json) -> dict[str, Json]:
+        return FinishedTables(self._book).answer(request)
+
+    def final(self) -> FinalBook:
+        return FinishedTables(self._book)

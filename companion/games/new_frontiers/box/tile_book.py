@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.contract import Correction, Illegal
-from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_text
+from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_tile
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
-from companion.games.contract.box_rows import only_row
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
@@ -237,19 +236,16 @@ def taught_words(correction: Correction) -> str:
 
 
 def _taught(correction: Correction) -> Tile:
-    id, text = taught_text(correction)
-    row = only_row(text)
-    if row.fields.get("id") != id:
-        raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))
-    if row.kind not in _ID_PATTERNS or not _ID_PATTERNS[row.kind].fullmatch(id):
+    taught = taught_tile(correction)
+    if taught.type not in _ID_PATTERNS or not _ID_PATTERNS[taught.type].fullmatch(taught.id):
         raise Illegal(
             _(
                 "{id} is not the id of a {type}: take it from the tile's tag.",
-                id=repr(id)[:20],
-                type=_(_TYPE_WORDS.get(row.kind, "tile")),
+                id=repr(taught.id)[:20],
+                type=_(_TYPE_WORDS.get(taught.type, "tile")),
             )
         )
-    tile = box_tile(row.kind, row.fields, _("the form"))
+    tile = box_tile(taught.type, taught.fields, _("the form"))
     if isinstance(tile, World) and tile.is_home and tile.id != f"H{tile.mat}{tile.side}":
         raise Illegal(
             _(

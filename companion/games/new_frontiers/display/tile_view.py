@@ -7,7 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
+from companion.games.contract.printed_fact import PrintedFact
+from companion.games.new_frontiers.tiles.catalogue import (
+    Catalogue,
+    Development,
+    Goal,
+    Tile,
+    World,
+    printed_on,
+)
 from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import Power
 from companion.games.new_frontiers.tiles.printed import NAME
@@ -20,24 +28,6 @@ from companion.games.new_frontiers.wording.names import (
 )
 from companion.translation import _, first_capital, language, marked
 
-FIELD_WORDS = {
-    "name": marked("name"),
-    "cost": marked("cost"),
-    "defense": marked("defense"),
-    "colonists": marked("colonists"),
-    "kind": marked("kind"),
-    "keywords": marked("keywords"),
-    "powers": marked("powers"),
-    "bonus": marked("bonus"),
-    "ranges": marked("quantities"),
-    "first_game": marked("its first-game side"),
-    "good": marked("what it produces"),
-    "vp": marked("VP"),
-    "stack": marked("its stack"),
-}
-"""How a sentence calls a field of the catalogue; one that is not here goes by its own name."""
-_FIELD_OF_FACT = {"price": "cost"} | {fact: fact for fact in ("colonists", "kind", "vp", "bonus", "keywords")}
-"""The field by whose name a sentence calls a fact; those not here are powers."""
 MEASURE_WORDS = {
     "Consume powers": marked("Consume powers"),
     "keywords": marked("different keywords"),
@@ -262,13 +252,18 @@ def power_view(power: Power) -> PowerView:
     return PowerView(power.type, power.type.lower() or "info", describe_power(power), power.may)
 
 
+def _words(tile: Tile, rows: Iterable[PrintedFact[Tile]]) -> str:
+    return ", ".join(dict.fromkeys(row.words(tile) for row in rows))
+
+
 def _doubt(tile: World | Development | Goal) -> str:
+    of = printed_on(tile)
     if untold := _asked(tile):
-        facts = dict.fromkeys(_FIELD_OF_FACT.get(fact, "powers") for fact in untold)
-        return _("Not told yet: {facts}.", facts=", ".join(_(FIELD_WORDS[fact]) for fact in facts))
+        asked = (of.row(row.within or row.key) for row in of.rows if row.key in untold)
+        return _("Not told yet: {facts}.", facts=_words(tile, asked))
     if tile.source == "stand-in":
         return _("A stand-in: not a printed tile. Enter yours from the box.")
-    if tile.assumed:
-        fields = ", ".join(_(FIELD_WORDS.get(name, name)) for name in tile.assumed)
-        return _("Not confirmed against a printed tile: {fields}.", fields=fields)
+    if assumed := {*tile.assumed}:
+        groups = (group[0] for group in of.groups if any(assumed.intersection(row.written) for row in group))
+        return _("Not confirmed against a printed tile: {fields}.", fields=_words(tile, groups))
     return ""

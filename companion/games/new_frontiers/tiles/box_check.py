@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.games.contract import Untold
+from companion.games.contract.box_report import BoxReport, PrintedCount
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.powers import KINDS, Manual
 from companion.games.new_frontiers.tiles.printed import NAME
@@ -26,92 +26,28 @@ _MAX_PLAYERS = 5
 T = TypeVar("T", World, Development, Goal)
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedCount:
-    """One printed count. found: tiles of the catalogue; sure: those of them not assumed to be so."""
-
-    label: str
-    printed: int
-    found: int
-    sure: int
-
-    @property
-    def ok(self) -> bool:
-        return self.found == self.printed
-
-    @property
-    def impossible(self) -> bool:
-        """Even without the stand-ins there are too many."""
-        return self.sure > self.printed
-
-    def line(self) -> str:
-        if self.ok:
-            return _("ok: {label}: {found}", label=self.label, found=self.found)
-        if self.impossible:
-            return _(
-                "cannot be: {label}: {sure}, the rulebook prints {printed}",
-                label=self.label,
-                sure=self.sure,
-                printed=self.printed,
-            )
-        found = str(self.found)
-        if made_up := self.found - self.sure:
-            found = _("{found} ({number} of them assumed or stand-ins)", found=found, number=made_up)
-        placeholders = {"label": self.label, "found": found, "printed": self.printed}
-        if self.found > self.printed:
-            return _("too many: {label}: {found}, the rulebook prints {printed}", **placeholders)
-        return _("missing: {label}: {found}, the rulebook prints {printed}", **placeholders)
-
-
-@dataclass(frozen=True, slots=True)
-class BoxReport:
-    """counts: all that is printed. problems: what else cannot be, a sentence each. manual: lines that the
-    language does not know, by tile. confirmed: (what, number, of how many), of which all is told.
-    unread: what of the box file cannot be read."""
-
-    counts: tuple[PrintedCount, ...]
-    problems: tuple[str, ...]
-    manual: tuple[tuple[str, str], ...]
-    confirmed: tuple[tuple[str, int, int], ...]
-    unread: tuple[str, ...] = ()
-
-    @property
-    def ok(self) -> bool:
-        """All is as printed. Manual powers and assumed fields are no fault."""
-        return not self.problems and not self.unread and all(count.ok for count in self.counts)
-
-    def lines(self) -> tuple[str, ...]:
-        """The report for a person: progress, what is wrong, what stayed manual, then all counts that hold."""
-        progress = [
-            _("confirmed {what}: {number} of {of}", what=_(what), number=number, of=of)
-            for what, number, of in self.confirmed
-        ]
-        wrong = [count.line() for count in self.counts if not count.ok]
-        manual = [_("manual: {tile}: {line}", tile=tile, line=text) for tile, text in self.manual]
-        right = [count.line() for count in self.counts if count.ok]
-        summary = _("all printed counts hold") if self.ok else _("not all adds up")
-        problems = [_("does not fit: {problem}", problem=problem) for problem in self.problems]
-        unread = [_("cannot be read: {problem}", problem=problem) for problem in self.unread]
-        return (*unread, *progress, *wrong, *problems, *manual, *right, summary)
-
-
 def check(catalogue: Catalogue, unread: tuple[str, ...] = ()) -> BoxReport:
     """What of the printed counts holds in `catalogue`. unread: what of its file could not be read."""
     catalogue = catalogue.strict
-    tiles = tuple(catalogue.values())
+    sorts = (
+        (marked("worlds"), catalogue.worlds.values()),
+        (marked("development faces"), catalogue.developments.values()),
+        (marked("home colonies"), catalogue.homes.values()),
+        (marked("goals"), catalogue.goals.values()),
+    )
     return BoxReport(
         counts=(*_worlds(catalogue), *_developments(catalogue), *_rest(catalogue)),
         problems=(*_vp_ranges(catalogue), *_homes(catalogue), *_goods(catalogue)),
         unread=unread,
-        manual=tuple((f"{called(tile)} ({tile.id})", text) for tile in tiles for text in _manual(tile)),
-        confirmed=tuple(
-            (what, sum(_confirmed(tile) for tile in some), len(some))
-            for what, some in (
-                (marked("worlds"), catalogue.worlds.values()),
-                (marked("development faces"), catalogue.developments.values()),
-                (marked("home colonies"), catalogue.homes.values()),
-                (marked("goals"), catalogue.goals.values()),
-            )
+        manual=tuple(
+            _("manual: {tile}: {line}", tile=f"{called(tile)} ({tile.id})", line=line)
+            for tile in catalogue.values()
+            for line in _manual(tile)
+        ),
+        progress=tuple(
+            _("confirmed {what}: {number} of {of}", what=_(what), number=known, of=len(some))
+            for what, some in sorts
+            for known in [sum(map(_confirmed, some))]
         ),
     )
 

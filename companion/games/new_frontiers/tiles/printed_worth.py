@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.games.contract import Json, Saying
-from companion.games.contract.printed_fact import PrintedFact, Values
+from companion.games.contract.printed_fact import PrintedFact, Values, part_row
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
@@ -107,25 +107,6 @@ def _likely(kind: str | None) -> tuple[str, ...]:
     return (*own, *[o["line"] for o in offered if not o["of"]][:MAX_LIKELY_LINES])
 
 
-def _powers_of(type: str) -> PrintedFact[Any]:
-    def read(said: Said) -> dict[str, Any]:
-        lines = [line if ":" in line else f"{type}: {line}" for line in said]
-        return {EVERY_POWER: tuple(map(parse_power, lines))}
-
-    return PrintedFact(
-        f"powers/{type}",
-        (EVERY_POWER,),
-        lambda _tile: _("{action} powers", action=power_name(type)),
-        read,
-        _powers_said,
-        lambda _tile: _powers(type, language()),
-        lambda said: describe_power(parse_power(said)),
-        several=True,
-        typed=True,
-        within=EVERY_POWER,
-    )
-
-
 # --- the rows
 
 _VP: PrintedFact[Any] = PrintedFact(
@@ -176,4 +157,16 @@ _ALL_POWERS: PrintedFact[Any] = PrintedFact(
     likely=lambda tile: _likely(getattr(tile, "kind", None)),
     part=part_of,
 )
+
+
+def _powers_of(type: str) -> PrintedFact[Any]:
+    return part_row(
+        _ALL_POWERS,
+        f"powers/{type}",
+        lambda _tile: _("{action} powers", action=power_name(type)),
+        lambda _tile: _powers(type, language()),
+        lambda said: said if ":" in said else f"{type}: {said}",
+    )
+
+
 WORTH = (_VP, _BONUS, _KEYWORDS, _ALL_POWERS, *map(_powers_of, POWER_TYPES))

@@ -36,7 +36,7 @@ from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import COLONISTS, KIND, PRICE
 from companion.games.new_frontiers.tiles.printed_worth import BONUS, EVERY_POWER, KEYWORD, QUESTION_MARK, VP
 from companion.games.new_frontiers.tiles.reading_trust import trust
-from companion.translation import _
+from companion.translation import _, in_turn
 
 Facts = dict[str, Said]
 """What is said of some facts of a tile, by their keys."""
@@ -118,7 +118,7 @@ def _told(tile: Tile, facts: Facts) -> tuple[ToldFact, ...]:
 def _words(tile: Tile, facts: Facts) -> str:
     """What is told last: what a "?" counts says that there is one."""
     key, said = next(reversed(facts.items()))
-    return "; ".join(map(printed_on(tile).row(key).words_of, said)) or _("none")
+    return in_turn(map(printed_on(tile).row(key).words_of, said)) or _("none")
 
 
 # --- what came with the game ----------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def _name(catalogue: Catalogue, seen: SeenFace) -> Reading:
     if not row:
         return (), ""
     text = " ".join(line.text for line in row)
-    names = {_plain(str(it["name"])): str(it["name"]) for it in suggestions.names(catalogue.values())}
+    names = {_plain(name): name for name in suggestions.names(catalogue.values())}
     found = names.get(_plain(text))
     if found:
         return (found,), "name: known"

@@ -151,15 +151,7 @@ def starting_values() -> dict[str, BoxTile]:
     return {fields["name"]: BoxTile(type, fields) for type, entries in tables.items() for fields in entries}
 
 
-def names(tiles: Iterable[Any]) -> list[dict[str, Json]]:
-    """`{"name", "type", "start"}` of every known name in the alphabet's order. type: "world" or
-    "development"; start: the other game's fields, without the name, or None."""
-    found: dict[str, dict[str, Json]] = {}
-    for name, start in starting_values().items():
-        values = {field: value for field, value in start.fields.items() if field != "name"}
-        found[name] = {"name": name, "type": start.type, "start": values}
-    for tile in tiles:
-        if tile.source != "stand-in" and hasattr(tile, "powers"):
-            type = "development" if tile.id.startswith("D") else "world"
-            found.setdefault(tile.name, {"name": tile.name, "type": type, "start": None})
-    return sorted(found.values(), key=lambda entry: str(entry["name"]).casefold())
+def names(tiles: Iterable[Any]) -> list[str]:
+    """Every known name, in the alphabet's order."""
+    own = (tile.name for tile in tiles if tile.source != "stand-in" and hasattr(tile, "powers"))
+    return sorted({*starting_values(), *own}, key=str.casefold)

@@ -35,15 +35,6 @@ def as_tile(card: Card) -> BoxTile:
     return boxed(printed_on(card), card, card.id, Marks(source, told=card.told))
 
 
-def as_card(tile: BoxTile, base: Iterable[Card]) -> Card:
-    """The card that these fields say. base: the other cards, and the start world whose place it takes. Raises
-    Illegal: what must be corrected first."""
-    card, wrong = readable(tile, base)
-    if wrong:
-        raise Illegal(wrong[0].words)
-    return card
-
-
 def readable(tile: BoxTile, base: Iterable[Card]) -> tuple[Card, tuple[Misread, ...]]:
     """The card with those of its facts that can be read, the others untold, and what cannot be read. Raises
     Illegal: it has no id or name that it may have."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
 
+from companion.games.contract.box_report import BoxReport, PrintedCount
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import (
     KINDS,
@@ -27,63 +26,28 @@ Row = tuple[str, int, Fits]
 """What is counted, in words, the number printed, and which cards it counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """One printed count. number: as printed; there: what the catalogue has."""
-
-    words: str
-    number: int
-    there: int
-
-    @property
-    def right(self) -> bool:
-        return self.number == self.there
-
-    def line(self) -> str:
-        placeholders = {"what": self.words, "number": self.number, "there": self.there}
-        if self.there < self.number:
-            return _("missing: {what}: {number} printed, {there} known", **placeholders)
-        return _("too many: {what}: {number} printed, {there} known", **placeholders)
-
-
-@dataclass(frozen=True)
-class Report:
-    """What does not hold of the counts on pages 10 and 11, and cards that nobody has confirmed."""
-
-    catalogue: Catalogue
-
-    @cached_property
-    def counts(self) -> tuple[Count, ...]:
-        of_box = [card for card in self.catalogue if not card.further]
-        return tuple(Count(words, number, sum(map(fits, of_box))) for words, number, fits in _printed())
-
-    @property
-    def differing(self) -> tuple[Count, ...]:
-        return tuple(count for count in self.counts if not count.right)
-
-    @property
-    def unverified(self) -> tuple[str, ...]:
-        return tuple(card.name for card in self.catalogue if not (card.further or card.verified))
-
-    @property
-    def ok(self) -> bool:
-        return not (self.differing or self.unverified or self.catalogue.unread)
-
-    def lines(self) -> tuple[str, ...]:
-        file = _("the box file")
-        further = [card.name for card in self.catalogue if card.further]
-        beyond = plural(
-            "{number} card beyond the rulebook's: {cards}.",
-            "{number} cards beyond the rulebook's: {cards}.",
-            len(further),
-            cards=listed(further),
-        )
-        return (
-            *(_("cannot be read: {problem}", problem=one.words(file)) for one in self.catalogue.unread),
-            *(count.line() for count in self.differing),
-            *([beyond] if further else []),
-            *(_("missing: the printed card of {card}", card=card) for card in self.unverified),
-        )
+def check(catalogue: Catalogue) -> BoxReport:
+    """What of these cards holds of the counts on pages 10 and 11, and which nobody has confirmed."""
+    of_box = [card for card in catalogue if not card.further]
+    sure = [card for card in of_box if card.verified]
+    further = [card.name for card in catalogue if card.further]
+    beyond = plural(
+        "{number} card beyond the rulebook's: {cards}.",
+        "{number} cards beyond the rulebook's: {cards}.",
+        len(further),
+        cards=listed(further),
+    )
+    return BoxReport(
+        counts=tuple(
+            PrintedCount(words, number, sum(map(fits, of_box)), sum(map(fits, sure)))
+            for words, number, fits in _printed()
+        ),
+        unread=tuple(problem.words(_("the box file")) for problem in catalogue.unread),
+        progress=(beyond,) if further else (),
+        missing=tuple(
+            _("missing: the printed card of {card}", card=card.name) for card in of_box if not card.verified
+        ),
+    )
 
 
 def _cards(power: Callable[[Power], bool] | None = None, /, **facts: object) -> Fits:

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Decision, Game, Illegal
-from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_text
+from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_tile
+from companion.games.contract.box_report import BoxReport
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
@@ -20,9 +21,10 @@ from companion.games.race_for_the_galaxy.box.box_file import (
     as_tile,
     open_card,
     open_ids,
+    readable,
     with_box,
 )
-from companion.games.race_for_the_galaxy.box.count_check import Report
+from companion.games.race_for_the_galaxy.box.count_check import check
 from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.known import (
@@ -120,9 +122,9 @@ class Box(AnyBox[State], Generic[G]):
     def __init__(self, game: G, made: Callable[[Catalogue], G]) -> None:
         self._game, self._made = game, made
 
-    def check_box(self, text: str | None) -> Report:
+    def check_box(self, text: str | None) -> BoxReport:
         shipped = self._game.catalogue
-        return Report(shipped if text is None else with_box(shipped, text))
+        return check(shipped if text is None else with_box(shipped, text))
 
     def with_box(self, text: str) -> G:
         return self._made(with_box(self._game.catalogue, text))
@@ -179,16 +181,10 @@ def taught(state: State, correction: Correction) -> State:
 
 
 def _taught(catalogue: Catalogue, correction: Correction) -> Card:
-    id, text = taught_text(correction)
-    if not is_id(id):
-        open_card(catalogue.cards, id)
-    after = with_box(catalogue, text)
-    if after.unread:
-        raise Illegal(after.unread[0].sentence)
-    changed = [card.id for card in after if card is not catalogue.cards.get(card.id)]
-    if changed != [id]:
-        raise Illegal(_("The text must define the card {id} alone.", id=f"{id!r:.20}"))
-    return after[id]
+    card, wrong = readable(taught_tile(correction), catalogue)
+    if wrong:
+        raise Illegal(wrong[0].words)
+    return card
 
 
 def taught_words(catalogue: Catalogue, correction: Correction) -> str:

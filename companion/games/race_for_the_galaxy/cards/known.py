@@ -6,7 +6,7 @@ Their ids are X01 and so on; copies of a card share its key, as others do.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from companion.games.contract import Illegal, name_problem
@@ -47,14 +47,17 @@ def _facts(card: Card) -> tuple[str, ...]:
     return tuple(fact for fact in printed_on(card).keys if fact not in (NAME, BONUS))
 
 
-def newly_named(catalogue: Catalogue, sort: str, name: str) -> Card:
+def newly_named(catalogue: Catalogue, sort: str, name: str, elsewhere: Collection[str] = ()) -> Card:
     """The card that this name means, which no card of the catalogue has; another copy of a development of an
-    expansion where that is its name. Raises Illegal."""
+    expansion where that is its name. elsewhere: keys of cards of which there is no copy left. Raises Illegal.
+    """
     shown = catalogue.shown
     name = " ".join(name.split())
     known = shown.by_name.get(name.casefold(), ())
-    again = (
-        known[:1] if known and known[0].further and known[0].development == (sort == "development") else ()
+    again = tuple(
+        card
+        for card in known[:1]
+        if card.further and card.development == (sort == "development") and card.key not in elsewhere
     )
     taken = frozenset(() if again else shown.by_name)
     if wrong := name_problem(name, taken):

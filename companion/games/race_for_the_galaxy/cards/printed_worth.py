@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.games.contract import Illegal, Json, Saying
-from companion.games.contract.printed_fact import PrintedFact, Values
+from companion.games.contract.printed_fact import PrintedFact, Values, part_row
 from companion.games.contract.told import Said
 from companion.games.race_for_the_galaxy.cards.power_lines import (
     PHASE_WORDS,
@@ -212,22 +212,13 @@ def power_rows(typed: bool) -> tuple[PrintedFact[Any], ...]:
     )
 
     def of_phase(phase: str) -> PrintedFact[Any]:
-        def line(said: str) -> str:
-            """A line of one phase may leave the phase out."""
-            before = f"{PHASE_WORDS[phase]}:"
-            return said if said.startswith(before) else f"{before} {said}"
-
-        return PrintedFact(
+        before = f"{PHASE_WORDS[phase]}:"
+        return part_row(
+            whole,
             f"powers/{phase}",
-            ("powers",),
             lambda _card: _("{phase} powers", phase=phase_words(phase)),
-            lambda said: {"powers": tuple(read_line(line(one)) for one in said)},
-            _powers_said,
             lambda _card: _powers_in(phase, language()),
-            lambda said: any_power(line(said)).words(),
-            several=True,
-            typed=typed,
-            within=EVERY_POWER,
+            lambda said: said if said.startswith(before) else f"{before} {said}",
         )
 
     return (whole, *map(of_phase, PHASES))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import NEW, Decision, Illegal, name_problem
+from companion.games.contract import NEW, Decision, Illegal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.known import newly_named, next_copy
-from companion.games.race_for_the_galaxy.rules.placing import Placement, Placing
+from companion.games.race_for_the_galaxy.rules.placing import Placement, Placing, turned_up
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
 
@@ -60,12 +60,9 @@ def answer_with(state: State, seat: int, sort: str, name: str) -> PlaceNew | Non
 
 
 def _named(state: State, seat: int, sort: str, name: str) -> Card:
-    """As `newly_named`; a world that another player turned up is no second one."""
-    card = newly_named(state.catalogue, sort, name)
-    others = (one.turned_up for other, one in enumerate(state.progress) if other != seat)
-    if card.world and any(state.card(id).key == card.key for ids in others for id in ids):
-        raise Illegal(name_problem(card.name, frozenset((card.name.casefold(),))))
-    return card
+    """As `newly_named`; what another player turned up is no second copy."""
+    elsewhere = {state.card(id).key for id in turned_up(state, seat)}
+    return newly_named(state.catalogue, sort, name, elsewhere)
 
 
 def has_new(state: State) -> bool:

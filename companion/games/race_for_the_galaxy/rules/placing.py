@@ -48,14 +48,17 @@ def on_table(state: State) -> frozenset[str]:
     return frozenset().union(*[empire.cards for empire in state.empires])
 
 
-def held_by_others(state: State, seat: int) -> frozenset[str]:
-    """The ids of the cards that lie face up, and of those that others turned up while this player chooses
-    again; of a development of an expansion there may be one more copy."""
-    found = on_table(state)
+def turned_up(state: State, seat: int) -> Iterator[str]:
+    """The ids of what others turned up while this player chooses again; of a development of an expansion
+    there may be one more copy."""
     for other, one in enumerate(state.progress):
         if one.turned_up and other != seat:
-            found = found.union(id for id in one.turned_up if not _has_more(state.card(id)))
-    return found
+            yield from (id for id in one.turned_up if not _has_more(state.card(id)))
+
+
+def held_by_others(state: State, seat: int) -> frozenset[str]:
+    """The ids of the cards that lie face up, or that others turned up."""
+    return on_table(state).union(turned_up(state, seat))
 
 
 def _has_more(card: Card) -> bool:

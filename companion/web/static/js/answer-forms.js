@@ -43,8 +43,9 @@ export function restoreAnswers() {
   openOver();
 }
 
-// On the table's page a form may lie over it, in a popover: what must be told opens by itself, once for each question.
-let opened = "";
+// On the table's page a form may lie over it, in a popover: what must be told opens by itself, once for each question, and
+// what is asked anew begins at its top.
+let opened = "", begun = "";
 
 function openOver() {
   const form = document.querySelector("[popover] form[data-opens]");
@@ -52,8 +53,10 @@ function openOver() {
   // A lesson that waits for its reader comes before the form.
   if (!form || question === opened || document.querySelector("#lesson [data-waits=tap]")) return;
   opened = question;
-  const over = form.closest("[popover]");
+  const over = form.closest("[popover]"), asked = over.querySelector("h2").textContent;
   if (!over.matches(":popover-open")) over.showPopover();
+  if (asked !== begun) for (const it of [over, form, ...form.children]) it.scrollTop = 0;
+  begun = asked;
   form.elements.name?.focus();
 }
 

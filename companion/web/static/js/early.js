@@ -11,8 +11,9 @@
   }
   // Without its scripts a page takes no answer: one whose scripts do not come, over a busy line, says so and asks again
   const again = () => {
+    if ("ready" in document.documentElement.dataset) return;
     const late = document.getElementById("late");
-    if ("ready" in document.documentElement.dataset || !late) return;
+    if (!late) return void setTimeout(again, 2000);
     late.hidden = false;
     let tries = 0;
     try {
@@ -24,5 +25,6 @@
     if (tries < 6) setTimeout(() => { if (!("ready" in document.documentElement.dataset)) location.reload(); }, 1000 * 2 ** tries);
   };
   addEventListener("error", ({ target }) => { if (target.tagName === "SCRIPT") again(); }, true);
-  addEventListener("DOMContentLoaded", () => setTimeout(again, 15000));
+  // Not counted from DOMContentLoaded, which waits for the scripts
+  setTimeout(again, 15000);
 })();

@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.rules.fight import cards, dice, losses, spoi
 from companion.games.a_new_frontier.rules.fight.stage import STRATEGY, stage_of
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.planet_state import Fight
-from companion.games.a_new_frontier.rules.setup import asks_all, asks_texts
+from companion.games.a_new_frontier.rules.setup import asks_all, asks_texts, few_forms
 from companion.games.a_new_frontier.rules.state import State, ToldState, planet_order
 from companion.games.contract import Option, Question
 
@@ -41,19 +41,28 @@ def lies_open(state: ToldState, it: Fight) -> Iterator[tuple[str, tuple[str, ...
     """(moment, entries) of what the fight needs, and everybody sees."""
     book = state.book
     texts = asks_texts(state)
+    few = few_forms(state)
     if texts:
-        yield "deck", tuple(book.card_entry(card) for card in (*book.strategies, *book.tactics))
+        # Everybody has the same cards in hand.
+        yield (
+            "hand" if few else "deck",
+            tuple(book.card_entry(card) for card in (*book.strategies, *book.tactics)),
+        )
     now = stage_of(it)
     strategies, tactics = now.lie_open(state)
     shown = [*(it.strategies if strategies else ()), *(it.tactics if tactics else ())]
     if asks_all(state):
         cards = it.cards() if it.withdrawn else {}
         shown += [card for seat in it.withdrawn for card in sorted(cards[seat])]
+    if few:  # strategies are told with the hand
+        shown = [card for card in shown if card in book.tactics]
     yield "shown" if texts else "cards", tuple(book.card_entry(card) for card in shown if card)
+    if now.weighs_ships and few:
+        yield "fight", (*book.ship_entries, "board-table")
     if now.weighs_ships:
         # Of the kinds that have left the Storage Areas, as everybody sees: fleets are still covered.
         left = dict(state.stock)
         kinds = [id for id, ship in book.ships.items() if left[id] < ship.count]
-        yield "ships", tuple(f"ship-{id}" for id in kinds)
-    if now.needs_table(state):
+        yield "fight" if few else "ships", tuple(f"ship-{id}" for id in kinds)
+    if now.needs_table(state) and not few:
         yield "table", ("board-table",)

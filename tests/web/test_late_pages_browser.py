@@ -1,0 +1,80 @@
+"""Browser tests of a page of which not all comes: it says so and asks again until it is whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.default_run import first_by_default
+
+pytestmark = pytest.mark.browser
+
+CUTS = {
+    "the first script hangs": ("**/main.js", "hang"),
+    "the first script is cut off": ("**/main.js", "abort"),
+    "a script that it needs hangs": ("**/live.js", "hang"),
+    "a script that it needs is not found": ("**/live.js", "404"),
+}
+
+
+@pytest.mark.parametrize("cut", first_by_default(CUTS))
+def test_a_page_without_its_scripts_says_so_and_asks_again(device: Any, table: Any, cut: str) -> None:
+    address, how = CUTS[cut]
+    one = device("/join", fresh=True)
+    page, held = one.page, []
+    page.clock.install()
+
+    def stop(route: Any) -> None:
+        held.append(route)
+        if how == "abort":
+            route.abort()
+        elif how == "404":
+            route.fulfill(status=404)
+
+    page.route(address, stop)
+    page.goto(f"{one.address}/t/{table.id}/seat/0", wait_until="commit")
+    page.wait_for_selector("#late", state="attached")
+    if how == "hang":
+        page.wait_for_timeout(100)
+        assert page.is_hidden("#late"), "what is on its way is waited for"
+        page.clock.fast_forward(16_000)
+    page.wait_for_selector("#late:not([hidden])")
+    shown = page.locator("#late p")
+    assert "asked for again" in shown.inner_text()
+    at = page.evaluate(
+        """() => {
+          const words = document.querySelector("#late p");
+          const { left, top, width, height } = words.getBoundingClientRect();
+          return words.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }"""
+    )
+    assert at, "nothing lies over it"
+    page.unroute(address)
+    page.clock.fast_forward(2_000)
+    page.wait_for_selector("html[data-ready]")
+    number = table.number
+    one.press(page.locator("#question [data-decision]").first, number)
+    assert table.number > number
+
+
+@pytest.mark.slow
+def test_a_page_whose_first_event_does_not_come_says_so_and_takes_answers(
+    device: Any, table: Any, quick_beats: None
+) -> None:
+    """Its stream hangs: what is asked stands there and can be answered, and once events come all is shown."""
+    one = device("/join", fresh=True)
+    page, held = one.page, []
+    page.route("**/streams?**", lambda route: held.append(route))
+    page.route("**/live?**", lambda route: held.append(route))
+    page.goto(f"{one.address}/t/{table.id}/seat/0")
+    page.wait_for_selector("html[data-ready]")
+    page.wait_for_selector("#line .toast:has-text('trying again')")
+    number = table.number
+    page.locator("#question [data-decision]").first.click()
+    page.wait_for_function("() => !document.querySelector('[aria-busy]')")
+    assert table.number > number
+    page.unroute("**/streams?**")
+    page.unroute("**/live?**")
+    one.until(table.number)
+    page.wait_for_selector("#line .toast", state="detached")
