@@ -118,7 +118,7 @@ def test_costs_that_are_stand_ins_are_marked_in_planning() -> None:
 def test_planets_have_their_names_in_agendas_and_in_what_is_laid_out() -> None:
     state = with_entries(start(), ("planet", {"id": "planet-2", "name": "Tharsis"}))
     assert agenda_words(state.book, "planet", "red", 1) == "Planet Policy, red at Tharsis"
-    assert agenda_words(state.book, "planet", "red", 2) == "Planet Policy, red at planet 3"
+    assert agenda_words(state.book, "planet", "red", 2) == "Planet Policy, red at Planet 3"
 
 
 def test_options_of_earlier_tables_are_still_understood() -> None:
