@@ -76,8 +76,10 @@ def catch_up(game: Any, played: list[SimulatedStep], result: Result, given: Any,
     for _part in range(MOST_QUESTIONS):
         truth = Truthful(game, played, lies)
         state, found = caught_up(truth, result, given.counted)
-        result.lied = result.lied or truth.lied
-        if state is None or same(game, state, end):
+        at_end = state is None or same(game, state, end)
+        # A number of what lies beyond the proposal is compared with nothing yet.
+        result.lied = result.lied or (truth.lied and at_end)
+        if at_end:
             result.outcome = result.outcome or "exact"
             return
         told = next((n for n, step in enumerate(played) if same(game, state, step.before)), None)
@@ -161,11 +163,15 @@ def main() -> None:
     parser.add_argument("--at-random", type=float, default=0.0, help="the share of decisions made at random")
     parser.add_argument("--counted", action="store_true", help="people tell first what each has")
     parser.add_argument("--wrong", action="store_true", help="one number of each stretch is told wrongly")
+    parser.add_argument("--minutes", type=float, default=60.0, help="no more stretches after so long")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
     game = games.load(given.game)
     results: list[Result] = []
+    until = time.monotonic() + 60 * given.minutes
     for number in range(given.stretches):
+        if time.monotonic() > until:
+            break
         rng = Random(f"{given.seed}:{number}")
         players, played = stretch(game, rng, given.most, given.at_random)
         result = Result(players, len(played))

@@ -46,7 +46,6 @@ COMMANDS = {
 
 
 DATABASE_VARIABLE = "COMPANION_DATABASE"
-BACKUP_FOLDER_VARIABLE = "COMPANION_BACKUP_FOLDER"
 """The journal that all commands mean, where none is named."""
 LOG_OPTIONS = ("verbose", "log-file", "log-format")
 """They may stand in the settings file above the commands' tables."""
@@ -179,15 +178,12 @@ def commands(
             raise BadSettings(
                 f"{file}: there is no command {unknown[0]!r}; a table is named like one, as [serve]."
             )
-        if service:
-            serve = kept.get("serve")
-            options = serve if isinstance(serve, dict) else {}
-            os.environ[DATABASE_VARIABLE] = str(options.get("database") or "")
-            os.environ[BACKUP_FOLDER_VARIABLE] = str(options.get("backup-folder") or "")
         name = ctx.invoked_subcommand
-        if name in kept:
-            command = ctx.command.get_command(ctx, name) if isinstance(ctx.command, click.Group) else None
-            assert command is not None
+        group = ctx.command
+        command = group.get_command(ctx, name) if isinstance(group, click.Group) and name else None
+        if service:
+            _take_service_options(command, kept)
+        if name in kept and command is not None:
             ctx.default_map = {name: defaults_of(command, kept[name], name, ctx)}
     except BadSettings as wrong:
         raise CommandError(str(wrong)) from None
@@ -203,6 +199,20 @@ def _enter_service(settings: Path | None) -> Path:
         return enter()
     except NotTheService as wrong:
         raise CommandError(str(wrong)) from None
+
+
+def _take_service_options(command: click.Command | None, kept: dict[str, object]) -> None:
+    """Gives a command what the service has where it asks for such: its backups' folder, cameras, lights,
+    address; and every command, those of groups too, its journal."""
+    found = kept.get("serve")
+    serve = found if isinstance(found, dict) else {}
+    os.environ[DATABASE_VARIABLE] = str(serve.get("database") or "")
+    if command is None or command.name is None:
+        return
+    asked = {option.lstrip("-") for it in command.params for option in it.opts}
+    shared = {name: value for name, value in serve.items() if name in asked}
+    own = kept.get(command.name, {})
+    kept[command.name] = {**shared, **own} if isinstance(own, dict) else own
 
 
 def _take_log_options(ctx: click.Context, kept: dict[str, object]) -> None:

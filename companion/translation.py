@@ -199,6 +199,11 @@ def in_row(items: Iterable[str]) -> str:
     return ", ".join(map(isolated, items))
 
 
+def in_turn(items: Iterable[str]) -> str:
+    """ "2 VP for each colony; 1 VP for each good": what may have commas of its own."""
+    return ("\u00a0; " if _spoken.get() == "fr" else "; ").join(items)
+
+
 def with_plain_digits(text: str) -> str:
     """The text with the digits of other scripts, as their keyboards type them, as 0 to 9.
 

@@ -15,6 +15,7 @@ from companion.translation import (
     Sentence,
     _,
     in_row,
+    in_turn,
     isolated,
     listed,
     plural,
@@ -102,3 +103,9 @@ def test_a_spanish_and_is_another_one_before_an_i():
         assert listed(["Ana", "Ben", "Hipatia"]) == "Ana, Ben e Hipatia"
         assert listed(["Ignacio", "Ana"]) == "Ignacio y Ana"
         assert listed(["agua", "hielo"]) == "agua y hielo"
+
+
+def test_french_has_a_space_before_a_semicolon() -> None:
+    with speaking("fr"):
+        assert in_turn(["1 PV", "2 jetons"]) == "1 PV\u00a0; 2 jetons"
+    assert in_turn(["1 VP", "2 chips"]) == "1 VP; 2 chips"

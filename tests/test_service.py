@@ -22,8 +22,12 @@ from click.testing import CliRunner
 from companion.access.house import House
 from companion.cli import commands
 from companion.commands import service, service_start
+from companion.room.lights import demo_lights
 from companion.system import installed_service
 from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import Serving, bare_room
 
 ROOT = Path(__file__).resolve().parent.parent
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="another account's rights are for root to take")
@@ -108,8 +112,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(service_start, "ANSWER_SECONDS", 0.5)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    for name in ("COMPANION_DATABASE", "COMPANION_BACKUP_FOLDER"):
-        monkeypatch.setenv(name, "")  # what is set on the way is put back
+    monkeypatch.setenv("COMPANION_DATABASE", "")  # what is set on the way is put back
     return tmp_path
 
 
@@ -267,6 +270,12 @@ def test_commands_with_service_act_on_its_tables(installed: Path, monkeypatch: p
     _status, said = companion("check")
     assert "those of this machine's service: companion --service check" in said
     assert str(installed / "own") in said
+    backup = next(folder.iterdir())
+    with closing(Journal(journal)):
+        status, said = companion("--service", "restore", str(backup))
+    assert status == 2
+    assert "sudo systemctl stop table-companion" in said
+    assert companion("--service", "restore", str(backup))[0] == 0
     # A journal that its options name is the one that every command means.
     other = installed / "other" / "house.db"
     assert run("install", "--user", "root", "--no-start", "--", "--database", str(other))[0] == 0
@@ -293,6 +302,23 @@ def test_root_acts_as_the_services_user_and_another_person_is_told_how(
     )
     done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout == "(65534, 65534, 65534) 65534 False\n", done.stderr
+
+
+@as_root
+def test_the_doctor_asks_the_companion_that_runs(installed: Path) -> None:
+    """It alone can open its camera and its lights, which the service's options name."""
+    tables = Tables(Journal(installed / "tables.db"))
+    room = bare_room(tables)
+    room.home.lights = demo_lights()
+    serving = Serving(create_app(room))
+    options = ("--port", str(serving.port), "--host", "127.0.0.1", "--lights", "/dev/nothing")
+    assert run("install", "--user", "root", "--no-start", "--", *options)[0] == 0
+    room.home.lights.wait_for_status(10)
+    assert "the companion that runs at port" in companion("--service", "doctor")[1]
+    serving.begin_stop()
+    room.home.lights.close()
+    tables.close()
+    assert "/dev/nothing" in companion("--service", "doctor")[1]
 
 
 def test_without_the_service_nothing_is_meant_by_it() -> None:

@@ -9,8 +9,8 @@ import time
 from dataclasses import dataclass
 from typing import Generic
 
-from companion.catching_up.asked import FactQuestion, Page, TellingApart, fact_key
-from companion.catching_up.evidence import Seen, Told
+from companion.catching_up.asked import FactQuestion, Page, TellingApart, WhereQuestion, fact_key
+from companion.catching_up.evidence import Seen, Standing, Told
 from companion.catching_up.few_ways import which
 from companion.catching_up.histories import LOOSER, Histories, Way
 from companion.catching_up.telling_apart import MOST_FACTS, Candidates
@@ -153,12 +153,24 @@ class Session(Generic[S]):
         if self.seen.watching and not (self.told.not_there or begins_so):
             return None  # what lies there is explained by nothing
         ends = self.histories.stuck()
+        if self.told.facts and not begins_so:
+            here = [n for n in ends if self._may_stand(reached[n].stands)]
+            agreeing = [n for n in here if not self.histories.otherwise(n)]
+            if here and not agreeing and self.told.stands is not None:
+                return None  # of the place where play stands, a number is told wrongly
+            if here and not agreeing and WhereQuestion.key not in self.told.passed:
+                # Either play has gone on from there, or a number is told wrongly.
+                return Page((WhereQuestion(tuple(dict.fromkeys(reached[n].stands for n in here))),))
+            ends = agreeing or ends
         candidates = Candidates(self.histories, ends, ())
         question = candidates.page(facts=True, where=False) if len(ends) > 1 else None
         if question is not None or not ends:
             return question
         end = candidates.ends[0]
         return Proposal(self.histories.way_to(end), end, stuck=True)
+
+    def _may_stand(self, place: Standing) -> bool:
+        return place not in self.told.not_there and self.told.stands in (None, place)
 
     def _nothing(self) -> Nothing:
         histories = self.histories

@@ -44,7 +44,7 @@ from companion.games.contract import (
 from companion.translation import _
 
 AT_A_GLANCE = 8
-"""So many answers are shown; the others behind "More"."""
+"""So many answers are shown at once; more are folded away, or a list that opens."""
 MOST_OTHERS = 40
 MOST_APART = 12
 

@@ -38,7 +38,7 @@ NUMBER_BITS = 0.6
 """How much more a number must tell than a tap."""
 WORTH_ASKING = 0.1
 MOST_ROWS = 7
-ROW_BITS = 0.3
+ROW_BITS = 0.5
 """How much another row must add to what a page tells: it takes a tap."""
 BOUNDS_BITS = 8.0
 """Where play stands tells how far to look."""

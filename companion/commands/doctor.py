@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 import click
 
-from companion.commands.options import camera_option, database_option, lights_option, named_cameras
+from companion.commands.options import (
+    camera_option,
+    database_option,
+    host_option,
+    lights_option,
+    named_cameras,
+    port_option,
+)
 from companion.system.network import lan_address
 
 MIN_FREE_DISK_BYTES = 200 * 1024 * 1024
@@ -155,15 +164,54 @@ def _existing(path: str) -> str:
     return path
 
 
+def check_running(host: str, port: int) -> dict[str, CheckResult]:
+    """What the companion says that runs there already, by "camera" and "lights": it alone can open them."""
+    from companion.web.server.listening import REACHED_AT, is_answered
+
+    if not is_answered(host, port):
+        return {}
+    asked = http.client.HTTPConnection(REACHED_AT.get(host, host), port, timeout=5.0)
+    try:
+        asked.request("GET", "/metrics")
+        said = asked.getresponse().read().decode()
+    except (OSError, http.client.HTTPException, UnicodeDecodeError):
+        return {}
+    finally:
+        asked.close()
+    found = {}
+    for name, page in (("camera", "/camera"), ("lights", "/staff")):
+        if value := re.search(rf"^companion_{name}_online (\S+)$", said, re.M):
+            works = float(value[1]) == 1
+            says = f"the companion that runs at port {port} has {name} open, and "
+            do = f"Its page {page} says why, and what to do."
+            found[name] = CheckResult(
+                name, works, says + ("all is well" if works else "not all is well"), "" if works else do
+            )
+    return found
+
+
 @click.command()
 @camera_option
 @lights_option
 @database_option
+@host_option
+@port_option
 @click.option("--json", "as_json", is_flag=True)
-def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json: bool) -> int:
-    """Say what works, what does not and what to do."""
+def doctor(
+    cameras: tuple[str, ...], lights: str, database: str | None, host: str, port: int, as_json: bool
+) -> int:
+    """Say what works, what does not and what to do.
+
+    A companion that runs at --port is asked what it has open, since no other program can open it meanwhile.
+    """
+    running = check_running(host, port)
+
+    def told(name: str, asked_for: bool) -> bool:
+        """Whether the companion that runs tells of it; what nobody asked for may be amiss."""
+        return name in running and (asked_for or bool(running[name].ok))
+
     checks: list[Callable[[], CheckResult]] = [
-        lambda: check_board(lights),
+        lambda: running["lights"] if told("lights", lights != "none") else check_board(lights),
         lambda: check_database(database),
         check_network,
         check_disk,
@@ -180,8 +228,11 @@ def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json:
                 click.echo(f"         {finding.do}")
 
     report(check_games())
-    for camera in named_cameras(cameras) or ("none",):
-        report(check_camera(camera))
+    if told("camera", bool(named_cameras(cameras))):
+        report([running["camera"]])
+    else:
+        for camera in named_cameras(cameras) or ("none",):
+            report(check_camera(camera))
     for check in checks:
         report([check()])
     if as_json:

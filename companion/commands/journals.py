@@ -62,8 +62,8 @@ def _refuse_overwriting(target: Path) -> None:
 def restore(file: Path, database: str | None) -> None:
     """Put the backup FILE in the journal's place.
 
-    Stop the companion before. The journal that was there is kept beside it under another name. On PostgreSQL
-    the database must be empty.
+    Stop the companion before (of a service: `sudo systemctl stop table-companion`). The journal that was
+    there is kept beside it under another name. On PostgreSQL the database must be empty.
     """
     journal = journal_file(database, "tables.db")
     try:
@@ -77,7 +77,9 @@ def restore(file: Path, database: str | None) -> None:
             backups.restore_rows(file, target)
             click.echo(f"restored: {len(target.tables())} tables")
     except JournalError as wrong:
-        raise CommandError(wrong.sentence) from None
+        of_service = wrong.kind == "locked" and click.get_current_context().find_root().params["service"]
+        stop = " The service is stopped by `sudo systemctl stop table-companion`." if of_service else ""
+        raise CommandError(wrong.sentence + stop) from None
     except OSError as wrong:
         raise CommandError(f"{file} cannot be restored ({wrong.strerror}).") from None
 

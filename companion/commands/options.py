@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import click
 
 from companion import games
-from companion.cli import BACKUP_FOLDER_VARIABLE, CommandError
+from companion.cli import CommandError
 from companion.games.contract import Game, State
 from companion.system.folders import data_folder
 from companion.system.installed_service import is_installed
@@ -80,7 +80,7 @@ backup_every_option: Option = click.option(
 backup_folder_option: Option = click.option(
     "--backup-folder",
     default=None,
-    envvar=["COMPANION_SERVE_BACKUP_FOLDER", BACKUP_FOLDER_VARIABLE],
+    envvar="COMPANION_SERVE_BACKUP_FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
     help="Where backups go (default: the folder `backups` beside the journal).",
 )

@@ -21,7 +21,7 @@ from companion.plays.store import Plays
 from companion.table.follower import Follower
 from companion.table.table import Table
 from companion.table.tables import Tables
-from companion.translation import SOURCE, _, marked, speaking
+from companion.translation import SOURCE, _, in_turn, marked, speaking
 
 MAX_PAUSE = timedelta(minutes=30)
 """The longest time between two entries that counts as playing."""
@@ -87,7 +87,7 @@ def board_of(game: Game[State], setup: Setup) -> str:
             for option in game.setup_options()
             if option.choices
         ]
-    return "; ".join(f"{label.rstrip('?')}: {chosen}" for label, chosen in words if chosen)
+    return in_turn(f"{label.rstrip('?')}: {chosen}" for label, chosen in words if chosen)
 
 
 def ended_at(table: Table[State]) -> datetime:

@@ -127,6 +127,14 @@ class _ScanMerger:
             own.pop(tile, None)
             if not role:
                 continue
+            if tile not in self.book.ids(role):
+                words = _(
+                    "{player}: the box in use has no tile {tile}, so it does not count.",
+                    player=self.draft.players[seat].called,
+                    tile=tile,
+                )
+                self._ask_if_right(f"unknown/{seat}/{tile}", words, seat)
+                continue
             if self.book.unique(tile):
                 for other in self.seats:
                     read = self.lying[other].pop(tile, None)

@@ -12,7 +12,7 @@ from companion.table.question_clock import QuestionClock
 from companion.table.referee_view import RefereeView
 from companion.table.settings import Settings
 from companion.table.steps import Outdated
-from companion.translation import _
+from companion.translation import _, in_turn
 
 
 class Stale(Outdated):
@@ -32,7 +32,7 @@ class Stale(Outdated):
         still_asked: bool = False,
     ) -> None:
         super().__init__(number, missed)
-        self.sentence = _("The table has moved on: {news}.", news="; ".join(news or (_("look again"),)))
+        self.sentence = _("The table has moved on: {news}.", news=in_turn(news or (_("look again"),)))
         self.news = news
         self.same = same
         self.still_asked = still_asked

@@ -11,7 +11,7 @@ import pytest
 
 from companion import games
 from companion.catching_up.asked import FactQuestion, Page, WhereQuestion, WhichQuestion
-from companion.catching_up.evidence import Seen, Told
+from companion.catching_up.evidence import Seen, Told, standing
 from companion.catching_up.histories import Histories
 from companion.catching_up.secrecy import check_open
 from companion.catching_up.session import Nothing, Proposal, Session
@@ -196,3 +196,22 @@ def test_a_question_that_was_asked_twice_on_one_way_is_not_taken_for_one_of_anot
             told = reached[way.begin].told | {way.asked}
             assert not [one for one in told ^ at.told if one[0] == at.stands[0]]
     assert [reached[n].state for n in histories.ends()].count(end) == 1
+
+
+def test_where_a_search_gets_no_further_a_number_that_does_not_fit_is_asked_about() -> None:
+    """Either play has gone on from there, which only people can tell, or the number is told wrongly."""
+    begun = bids_are_in()
+    end = played(TOY, begun, *TOLD)  # both are asked for secret bids then
+    (coins,) = [fact for fact in TOY.facts(end) if fact.player == 1 and "coins" in fact.path]
+
+    def think(**told: Any) -> Any:
+        return Session(TOY, begun, Seen(), Told({coins.path: 5}, **told)).think()
+
+    asked = think()
+    assert isinstance(asked, Page)
+    (where,) = asked.rows
+    assert isinstance(where, WhereQuestion)
+    here = standing(TOY, end, TOY.questions(end))
+    assert here in where.choices
+    assert think(stands=here) == Nothing((coins.path,))
+    assert not isinstance(think(not_there=frozenset(where.choices)), Nothing)

@@ -24,6 +24,7 @@ from companion.table.referee_view import Disagreement, RefereeView
 from companion.table.settings import Settings
 from companion.table.snapshot import DeviceState
 from companion.table.tables import Tables
+from tests.default_run import first_by_default
 
 pytestmark = pytest.mark.waits
 
@@ -223,7 +224,7 @@ def test_a_broker_that_goes_away_is_found_again(
     assert mqtt_table.trouble == ""
 
 
-@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+@pytest.mark.parametrize("fault", first_by_default([RecursionError, MemoryError, UnicodeError, OSError]))
 def test_whatever_is_thrown_the_table_is_told_and_its_buttons_work(
     listener: Any, table: Any, mqtt_table: MqttTable, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
@@ -254,7 +255,7 @@ def test_whatever_is_thrown_the_table_is_told_and_its_buttons_work(
     assert thrown == ["_send_entries", "undo"]
 
 
-@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+@pytest.mark.parametrize("fault", first_by_default([RecursionError, MemoryError, UnicodeError, OSError]))
 def test_the_connection_is_made_anew_whatever_its_own_loop_throws(
     listener: Any, table: Any, mqtt_table: MqttTable, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:

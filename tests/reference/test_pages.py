@@ -21,6 +21,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.translation import languages
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.stand_in import stand_in
 
 NF = "/rules/new-frontiers"
@@ -115,7 +116,7 @@ def test_the_front_page_leads_there(client):
 
 
 @pytest.mark.parametrize("name", [name for name, _title in games.titles("reference")])
-@pytest.mark.parametrize("spoken", languages())
+@pytest.mark.parametrize("spoken", first_by_default(languages(), 2))
 def test_the_staff_card_is_one_page_in_every_language(client, name, spoken):
     headers = {"Accept-Language": spoken}
     reference = games.load(name).reference

@@ -5,6 +5,7 @@ Each question begins a catching up anew with all that was told before, as each p
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
@@ -14,7 +15,7 @@ from companion.catching_up.asked import FactQuestion, TellingApart, WhatQuestion
 from companion.catching_up.evidence import Asked, Seen, Told, counted, standing, waited_for
 from companion.catching_up.secrecy import Covered, answered, still_covered
 from companion.catching_up.session import Found, Nothing, Proposal, Session
-from companion.games.contract import Game
+from companion.games.contract import Game, decision_to_json
 from companion.simulation.simulate import SimulatedStep
 
 
@@ -100,6 +101,19 @@ class Truthful:
                 path = row.fact.path
                 told = replace(told, facts={**told.facts, path: self._value(path)})
         return told
+
+    def of_row(self, offered: Sequence[Any]) -> int:
+        """Which of a row's answers is true, each as a page sends it."""
+        stands = json.loads(json.dumps(self.stands))
+        for place, told in enumerate(offered):
+            if told["decided"]:
+                ((asked, decision),) = told["decided"]
+                true = self.decided.get(tuple(asked))
+                if decision == (None if true is None else decision_to_json(true)):
+                    return place
+            elif told["stands"] in (stands, None):
+                return place
+        raise AssertionError("none of these answers is true")
 
     def _value(self, path: str) -> Any:
         fact = self.game.fact(self.game.view(self.end, None), path)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion import games
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.scanned.draft import Draft, PhotoRef, ScanPlayer
 from companion.scan import doubts
@@ -325,3 +326,15 @@ def test_a_world_seen_on_two_mats_is_asked_of_both_players_and_everything_else_g
     told = finish_scan(replace(draft, tiles={"1/W02": "colony"}), photos, GAME)
     assert ["W02" in holding.tiles for holding in told.final.players] == [False, True]
     assert not any(question.key.startswith("mats") for question in told.all_open)
+
+
+@pytest.mark.parametrize("name", ["new-frontiers", "race-for-the-galaxy"])
+@pytest.mark.parametrize("role", ["home", "colony", "development"])
+def test_a_tile_that_the_box_in_use_does_not_know_is_asked_about_and_does_not_count(name: str, role: str):
+    draft = Draft(name, PLAYERS, tiles={"0/of-another-box": role})
+    done = finish_scan(draft, {}, games.load(name))
+    (asked,) = (q for q in done.all_open if q.key == "unknown/0/of-another-box")
+    assert "of-another-box" in asked.words
+    assert done.final.players[0].tiles == {}
+    right = finish_scan(replace(draft, settled=(asked.key,)), {}, games.load(name))
+    assert asked.key not in {question.key for question in right.all_open}

@@ -18,6 +18,7 @@ from companion.vision.camera_status import CameraStatus
 from companion.vision.camera_worker import CameraPipeline, CameraWorker
 from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
+from tests.default_run import first_by_default
 from tests.rigs.plans import Pieces
 
 from .conftest import TILES, lay_fifty
@@ -306,7 +307,7 @@ def test_a_camera_that_cannot_be_opened_keeps_being_tried(
         eyes.stop()
 
 
-@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+@pytest.mark.parametrize("fault", first_by_default([RecursionError, MemoryError, UnicodeError, OSError]))
 @pytest.mark.parametrize("opened", [False, True])
 def test_whatever_a_camera_throws_it_is_said_and_tried_again(
     table: RenderedTable, monkeypatch: pytest.MonkeyPatch, fault: type[Exception], opened: bool

@@ -11,6 +11,7 @@ from PIL import features
 
 from companion.vision.picture_damage import is_damaged
 from companion.vision.sent_photos import BadPicture, open_photo
+from tests.default_run import first_by_default
 from tests.reports import REPORTS
 
 WRITTEN_OVER = {
@@ -56,7 +57,7 @@ def spoilt(whole: bytes, over: str, times: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("over", WRITTEN_OVER)
-@pytest.mark.parametrize("how", JPEGS)
+@pytest.mark.parametrize("how", first_by_default(JPEGS))
 def test_a_jpeg_that_was_written_over_is_refused(how: str, over: str) -> None:
     """Now and then as many blocks come out of the wrong data as of the right: nothing can tell that."""
     whole = saved(six_tags(), "JPEG", **JPEGS[how])
@@ -65,7 +66,7 @@ def test_a_jpeg_that_was_written_over_is_refused(how: str, over: str) -> None:
 
 
 @pytest.mark.parametrize("over", WRITTEN_OVER)
-@pytest.mark.parametrize("lossless", [False, True])
+@pytest.mark.parametrize("lossless", first_by_default([False, True]))
 def test_a_webp_that_was_written_over_is_refused(lossless: bool, over: str) -> None:
     whole = saved(six_tags(), "WEBP", lossless=lossless)
     assert opened(whole)
@@ -111,7 +112,7 @@ def test_what_cameras_leave_at_the_end_is_no_damage() -> None:
         assert opened(saved(six_tags().convert(mode), "JPEG"))
 
 
-@pytest.mark.parametrize("shade", [0, 128, 255])
+@pytest.mark.parametrize("shade", first_by_default([128, 0, 255]))
 @pytest.mark.parametrize("kind", ["JPEG", "WEBP"])
 def test_an_even_picture_is_whole(kind: str, shade: int) -> None:
     """Its data are next to nothing, and all alike."""

@@ -110,7 +110,7 @@ def test_other_pictures_are_opened_too(kind: str, mode: str) -> None:
     assert np.abs(image.astype(int) - expected).mean() < 4
 
 
-@pytest.mark.parametrize("turn", STORED_AS)
+@pytest.mark.parametrize("turn", first_by_default([6, 1, 2, 3, 4, 5, 7, 8], 2))
 def test_in_gray_and_opened_again_it_is_the_same_photo(turn: int) -> None:
     rough = np.random.default_rng(turn).integers(0, 255, (700, 420, 3), dtype=np.uint8)
     jpegs = (jpeg(rough, turn), jpeg(rough, turn, progressive=True), jpeg(rough, turn, subsampling=0))

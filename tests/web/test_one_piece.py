@@ -15,6 +15,7 @@ from companion.table.record import record, replay
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 from tests.games.a_new_frontier.printed_copy import PrintedCopy as FrontierCopy
 from tests.games.new_frontiers.printed_copy import PrintedCopy as NewFrontiersCopy
 from tests.games.race_for_the_galaxy.printed_copy import PrintedCopy as RaceCopy
@@ -83,7 +84,7 @@ def spelt_otherwise(table, piece):
 
 
 @pytest.mark.parametrize("copy", SEEDS, ids=lambda copy: copy.game)
-@pytest.mark.parametrize("kept", ["known", "new"])
+@pytest.mark.parametrize("kept", first_by_default(["known", "new"]))
 def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept):
     seed = SEEDS[copy]
     table = played(house.tables, copy(seed), seed, settled, players="fewest")

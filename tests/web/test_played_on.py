@@ -17,7 +17,7 @@ from companion import games
 from companion.box.shelf import Shelf
 from companion.catching_up.evidence import Seen, standing
 from companion.catching_up.told_json import seen_to_json
-from companion.games.contract import Player, Setup, decision_to_json
+from companion.games.contract import Player, Setup
 from companion.simulation.simulate import SimulatedStep, steps
 from companion.table.journal import Journal, is_caught_up
 from companion.table.observation import SeenTable
@@ -125,23 +125,20 @@ def true_answer(table: Table[Any], truth: list[SimulatedStep], page: str) -> dic
 def answered_rows(table: Table[Any], page: str, truth: list[SimulatedStep]) -> dict[str, str]:
     """The form in which several things are asked together, each answered by what was done."""
     game, end = table.game, truth[-1].after
-    decided = Truthful(game, truth).decided
-    stands = json.loads(json.dumps(standing(game, end, game.questions(end))))
+    saw = Truthful(game, truth)
     form = page[page.index('name="told"') :]
     sent = {"told": html.unescape(re.findall(r'value="([^"]*)"', form)[0])}
     for path in re.findall(r'name="count-([^"]*)"', form):
         fact = game.fact(game.view(end, None), html.unescape(path))
         sent[f"count-{html.unescape(path)}"] = str(fact.value)
-    for name, options in re.findall(r'<select name="(row-[^"]*)">(.*?)</select>', form, re.DOTALL):
-        values = [
-            json.loads(html.unescape(value)) for value in re.findall(r'<option value="([^"]+)"', options)
-        ]
-        if values[0]["decided"]:
-            decision = decided.get(tuple(values[0]["decided"][0][0]))
-            true = None if decision is None else decision_to_json(decision)
-            said = next(one for one in values if one["decided"][0][1] == true)
-        else:
-            said = next(one for one in values if one["stands"] in (stands, None))
+    offered: dict[str, list[Any]] = {}
+    for name, value in re.findall(r'<input type="radio" name="(row-\d+)"\s+value="([^"]*)"', form):
+        offered.setdefault(name, []).append(json.loads(html.unescape(value)))
+    for name, options in re.findall(r'<select name="(row-\d+)">(.*?)</select>', form, re.DOTALL):
+        found = re.findall(r'<option value="([^"]+)"', options)
+        offered[name] = [json.loads(html.unescape(value)) for value in found]
+    for name, values in offered.items():
+        said = values[saw.of_row(values)]
         sent[name] = json.dumps(said)
     return sent
 

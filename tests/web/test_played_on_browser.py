@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from companion.table.journal import Journal, is_caught_up
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from tests.rigs.truthful import Truthful
 from tests.web.conftest import Serving, bare_room
 from tests.web.device import Device
 from tests.web.test_played_on_cards import a_round
@@ -68,21 +70,22 @@ def answer_truly(page: Any, table: Any, truth: list[SimulatedStep], pictures: Pa
     """Answers what is asked, by touch, until something is proposed."""
     game, end = table.game, truth[-1].after
     done = {game.words(step.before, step.decision) for step in truth}
-    where = where_words(game, end)
+    where, saw = where_words(game, end), Truthful(game, truth)
     for asked in range(10):
         page.locator("h2").first.wait_for()
         page.screenshot(path=pictures / f"asked {asked}.png", full_page=True)
         assert page.evaluate(WIDE) <= 0
         if page.get_by_text("Right?").count():
             return
-        left = set(done)
-        rows, numbers = page.locator("select[name^=row-]").all(), page.locator("[name^=count-]").all()
+        numbers = page.locator("[name^=count-]").all()
+        rows = page.locator(".field:has([name^=row-])").all()
         for row in rows:
-            offered = [" ".join(one.split()) for one in row.locator("option").all_text_contents()]
-            true = [one for one in offered if one in left or one == where]
-            said = (*true, "It has not been answered yet")[0]
-            left.discard(said)
-            row.select_option(index=offered.index(said))
+            options = row.locator("option:not([value='']), [type=radio]").all()
+            said = saw.of_row([json.loads(one.get_attribute("value")) for one in options])
+            if row.locator("select").count():
+                row.locator("select").select_option(index=said + 1)
+            else:
+                options[said].check()
         for number in numbers:
             path = number.get_attribute("name").removeprefix("count-")
             number.fill(str(game.fact(game.view(end, None), path).value))

@@ -63,7 +63,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
     tables.close()
 
 
-@pytest.mark.parametrize("path", ["", "seat/0"])
+@pytest.mark.parametrize("path", first_by_default(["seat/0", ""]))
 @pytest.mark.parametrize("game", first_by_default(GAMES))
 def test_a_refusal_is_seen_above_every_form_and_panel(
     browser: Any, served: SimpleNamespace, game: str, path: str

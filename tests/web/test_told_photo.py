@@ -96,7 +96,7 @@ def test_a_tile_that_lies_alone_is_read_without_a_tag(client: FlaskClient) -> No
     refused = client.post(address, data=blank, content_type="image/jpeg")
     assert (refused.status_code, "plain ground" in html.unescape(refused.text)) == (422, True)
     broken = client.post(address, data=b"no photo", content_type="image/jpeg")
-    assert broken.status_code == 422
+    assert broken.status_code == 400
 
 
 def test_a_round_tile_and_a_square_one_are_cut_out():
@@ -108,5 +108,10 @@ def test_a_round_tile_and_a_square_one_are_cut_out():
     middle = cut.shape[0] // 2
     assert cut[middle, middle].tolist() == [200, 190, 60]
     assert cut[middle, 2].tolist() == [40, 40, 40]
-    square = cv2.rectangle(ground.copy(), (250, 150), (550, 450), (200, 190, 60), -1)
-    assert lone_piece.cut_out(square, 40.0, round=False) is not None
+    # Seen a little wider than high, as at a slant, it still has its up where the photo has it.
+    square = cv2.rectangle(ground.copy(), (240, 150), (560, 450), (200, 190, 60), -1)
+    square = cv2.rectangle(square, (270, 180), (330, 240), (10, 10, 250), -1)
+    upright = lone_piece.cut_out(square, 40.0, round=False)
+    assert upright is not None
+    fifth = upright.shape[0] // 5
+    assert upright[fifth, fifth].tolist() == [10, 10, 250]

@@ -20,7 +20,7 @@ from companion.games.contract.printed_fact import P, PrintedFact
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.telling import Saying, Telling, TellingField
 from companion.games.contract.told import ALL, Said, Told, ToldBy, ToldFact, who_told
-from companion.translation import _
+from companion.translation import _, in_turn
 
 
 class PieceBook(Generic[P]):
@@ -120,7 +120,7 @@ class PieceBook(Generic[P]):
                 label = row.words(piece)
                 said += [told if told.startswith(label) else f"{label}: {told}"] if told else []
             if not {*fields}.isdisjoint((*tile.fields, *tile.assumed)):
-                words = "; ".join(said) or _("{field}: none", field=group[0].words(piece))
+                words = in_turn(said) or _("{field}: none", field=group[0].words(piece))
                 found.append(Confirmable(fields, words, {*fields}.isdisjoint(tile.assumed)))
         return tuple(found)
 

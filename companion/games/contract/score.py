@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.games.contract.reasons import Tally
+from companion.translation import _, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,24 @@ class ScoreSheet:
 
     players: tuple[PlayerScore, ...]
     final: bool = True
+
+
+def ranges_words(sheet: ScoreSheet, more: Callable[[int], int | None]) -> str:
+    """ "Without them: Mia 31 to 37 and Ben 33 or more.": what each player can have where facts are untold.
+    more: how many VP a seat may have besides, at most; None: nobody knows."""
+    said = []
+    for player in sheet.players:
+        most, least = more(player.player), player.total
+        if most is None:
+            said.append(_("{player} {lowest} or more", player=player.name, lowest=least))
+        elif most:
+            highest = least + most
+            said.append(
+                _("{player} {lowest} to {highest}", player=player.name, lowest=least, highest=highest)
+            )
+        else:
+            said.append(_("{player} {vp}", player=player.name, vp=least))
+    return _("Without them: {ranges}.", ranges=listed(said))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from companion.vision.camera import Image
 from companion.vision.cut_outs import MIN_PX_PER_MM, cut_outs
 from companion.vision.printed_marks import read_cut_out
 from companion.vision.reader import Reader
-from companion.vision.sent_photos import BadPicture, open_photo
+from companion.vision.sent_photos import open_photo
 from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages, tile_json
 from companion.web.request.json_body import json_post, said
@@ -43,7 +43,7 @@ def photo(name: str, picture: bytes) -> Response:
 
     read: what is told of it by its form, as far as it is read; nothing of a registered tile.
     """
-    shown = _open_picture(picture)
+    shown = open_photo(picture, least=MIN_PHOTO_SIDE_PX)
     game = game_with_box(name)
     found = {
         box_of(game).book().owned(f"{s.tag.tile}{s.tag.face}"): s
@@ -68,14 +68,6 @@ def _read(game: Game[State], id: str, shown: Image, sighting: Sighting) -> list[
     faces = [read_cut_out(cut, info.size_mm) for cut in cuts if info and cut.px_per_mm >= MIN_PX_PER_MM]
     read = (fact for face in faces for fact in box_of(game).told_by_photo(id, face))
     return [fact.text for fact in read if not form.misfit(Told((fact,)))]
-
-
-def _open_picture(data: bytes) -> Image:
-    """Raises Refused."""
-    try:
-        return open_photo(data, least=MIN_PHOTO_SIDE_PX)
-    except BadPicture as bad:
-        raise Refused(400, bad.sentence) from None
 
 
 def _tile_sightings(picture: Image, prefix: str) -> list[Sighting]:

@@ -15,7 +15,7 @@ from companion.vision.camera import Image
 from companion.vision.looks import FrontFeatures
 from companion.vision.picture_files import jpeg_of
 from companion.vision.piece_outlines import upright_pieces
-from companion.vision.sent_photos import BadPicture, open_photo
+from companion.vision.sent_photos import open_photo
 from companion.web.box.box import pages
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import picture_post
@@ -79,10 +79,7 @@ def take_fronts(name: str, which: str, picture: bytes) -> Response:
             raise Refused(422, _("Every front has a picture already: take a single one again instead."))
     else:
         wanted = [_front_with_id(looks, which)]
-    try:
-        photo = open_photo(picture)
-    except BadPicture as bad:
-        raise Refused(400, bad.sentence) from None
+    photo = open_photo(picture)
     pieces = upright_pieces(photo, looks.ratio, len(wanted))
     if len(pieces) != len(wanted):
         raise Refused(422, _wrong_count_sentence(len(pieces), len(wanted)))

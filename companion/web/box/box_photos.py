@@ -23,7 +23,7 @@ from companion.vision.cut_outs import MIN_PX_PER_MM, CutOut, cut_outs
 from companion.vision.picture_files import jpeg_of
 from companion.vision.printed_marks import read_cut_out
 from companion.vision.reader import Reader
-from companion.vision.sent_photos import BadPicture, open_photo
+from companion.vision.sent_photos import open_photo
 from companion.vision.sightings import Sighting
 from companion.web.box.box import game_with_box, pages
 from companion.web.box.box_pictures import looks_by_face, pictures_by_tile
@@ -74,10 +74,7 @@ def take_photo(name: str, picture: bytes) -> Response:
     missed: a sentence for each tile that was read and not kept. Raises Refused where nothing can be kept.
     """
     game = game_with_box(name)
-    try:
-        photo = open_photo(picture)
-    except BadPicture as bad:
-        raise Refused(400, bad.sentence) from None
+    photo = open_photo(picture)
     found = _tiles_in(game, photo)
     cut = cut_outs(photo, found)
     good = [one for one in cut if one.whole and one.px_per_mm >= MIN_PX_PER_MM]

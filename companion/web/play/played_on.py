@@ -18,7 +18,7 @@ from companion.catching_up.basis import bases
 from companion.catching_up.evidence import Seen
 from companion.catching_up.evidence import Told as ToldSoFar
 from companion.catching_up.secrecy import check_open
-from companion.catching_up.shown import FailedShown, LookingShown, ProposedShown, catch_up
+from companion.catching_up.shown import AT_A_GLANCE, FailedShown, LookingShown, ProposedShown, catch_up
 from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json, told_to_json
 from companion.games.contract import Json, NoTracking, State, game_at
 from companion.table.differences import DifferenceTexts
@@ -73,7 +73,7 @@ class YesForm(Struct):
 
 @pages.get("/t/<table_id>/played-on")
 def begin(table_id: str) -> str:
-    """?seat=N: for that seat's page."""
+    """?seat=N: for that seat's page; ?look=yes: it looks at once, where a camera sees the table."""
     table = table_of(table_id)
     _refuse_over(table)
     viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
@@ -87,6 +87,7 @@ def begin(table_id: str) -> str:
         shown=None,
         number=table.number,
         camera=None if camera is None else seen_to_json(camera),
+        at_once=request.args.get("look") == "yes",
         nothing=seen_to_json(Seen()),
         areas=what_lies.areas(table),
         places=what_lies.places(table) if tracked else (),
@@ -167,6 +168,7 @@ def _next_page(
         seats=seats(table),
         viewer=seat_number(table, seat) if seat else None,
         shown=shown,
+        at_a_glance=AT_A_GLANCE,
         proposed=isinstance(shown, ProposedShown),
         failed=isinstance(shown, FailedShown),
         looking=isinstance(shown, LookingShown),

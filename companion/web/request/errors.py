@@ -43,7 +43,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(NoSuchTable, lambda e: error_response(404, e.sentence))
     app.register_error_handler(NoSuchTimer, lambda e: error_response(404, e.sentence))
     app.register_error_handler(UnknownGame, lambda e: error_response(404, e.sentence))
-    app.register_error_handler(BadPicture, lambda e: error_response(422, e.sentence))
+    app.register_error_handler(BadPicture, lambda e: error_response(400, e.sentence))
     app.register_error_handler(BadSetting, lambda e: error_response(422, e.sentence))
     app.register_error_handler(ReadOnly, lambda e: error_response(423, e.sentence))
     app.register_error_handler(

@@ -20,7 +20,7 @@ from companion.games.scanned.tile_moves import LayTile
 from companion.scan.finished import moved_question
 from companion.scan.scans import BY_HAND, NoSuchScan
 from companion.table.snapshot import Stale
-from companion.translation import _
+from companion.translation import _, in_turn
 from companion.web.access import join
 from companion.web.box.box import game_with_box
 from companion.web.box.box_names import named_in_box, sorts_of
@@ -271,7 +271,7 @@ def _apply_change(scan_id: str, said: ScanStep, make: Callable[[], object]) -> R
     except Stale as wrong:
         news = wrong.news[-MAX_NEWS:]
         sentence = _(
-            "Another phone changed this first ({news}). Look at it, then try again.", news="; ".join(news)
+            "Another phone changed this first ({news}). Look at it, then try again.", news=in_turn(news)
         )
         return outdated_response(wrong, sentence, news)
     moment = services().scans.get(scan_id)

@@ -15,7 +15,7 @@ from companion.games.a_new_frontier.rules.last_claims import NothingForgotten
 from companion.games.a_new_frontier.rules.relocation import Relocate
 from companion.games.a_new_frontier.rules.scoring import Holding, lines, places, sheet
 from companion.games.a_new_frontier.rules.state import Plan
-from companion.games.a_new_frontier.rules.told_forms import ranges_words
+from companion.games.a_new_frontier.rules.told_forms import missing_words
 from companion.games.a_new_frontier.rules.turn import end_game, end_turn
 from companion.games.contract import Correction, Illegal, Player, Setup, game_of_setup
 from companion.games.contract.untold import Asks
@@ -367,4 +367,4 @@ def test_what_is_left_open_at_the_end_is_said_as_what_each_can_have():
     asks = Asks("scores", (("technology-logistics-3", "end_vp"),))
     ended = give(start(), GREEN, vp=8).changed(phase="over", step=None)
     with speaking("en"):
-        assert ranges_words(ended, asks) == "Without them: Blue 4, Green 12 and Red 4."
+        assert missing_words(ended, asks) == "Without them: Blue 4, Green 12 and Red 4."

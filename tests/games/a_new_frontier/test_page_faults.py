@@ -119,7 +119,7 @@ def test_costs_that_are_stand_ins_are_marked_in_planning() -> None:
 def test_planets_have_their_names_in_agendas() -> None:
     state = with_entries(start(), ("planet", {"id": "planet-2", "name": "Tharsis"}))
     assert agenda_words(state.book, "planet", "red", 1) == "Planet Policy, red at Tharsis"
-    assert agenda_words(state.book, "planet", "red", 2) == "Planet Policy, red at planet 3"
+    assert agenda_words(state.book, "planet", "red", 2) == "Planet Policy, red at Planet 3"
 
 
 def test_what_is_laid_out_again_has_all_that_no_fact_says_and_no_ship_of_a_fleet() -> None:

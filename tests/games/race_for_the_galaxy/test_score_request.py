@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.contract import Illegal
+from companion.games.contract import Final, Holding, Illegal
 from tests.games.race_for_the_galaxy.build import GAME
 
 
@@ -124,3 +124,16 @@ def test_a_request_that_is_not_as_it_should_be_is_refused(request_, part):
     with pytest.raises(Illegal) as wrong:
         GAME.untracked.score_request(request_)
     assert part in wrong.value.sentence
+
+
+def test_two_copies_of_a_card_in_one_tableau_are_asked_about_by_touch_p4():
+    book = GAME.untracked.final()
+    twice = next(copies for copies in GAME.catalogue.by_key.values() if len(copies) > 1)
+    held = dict.fromkeys([copy.id for copy in twice[:2]], "development")
+    table = Final((Holding("Ann", held), Holding("Ben")))
+    assert f"Ann has {twice[0].name} twice." in book.doubts(table, 0)
+    assert book.doubts(table, 1) == ()
+    apart = Final(
+        (Holding("Ann", {twice[0].id: "development"}), Holding("Ben", {twice[1].id: "development"}))
+    )
+    assert not any("twice" in doubt for seat in (0, 1) for doubt in book.doubts(apart, seat))

@@ -14,6 +14,7 @@ from companion.table.table import Table
 from companion.web.api import station_changes
 from companion.web.live.console import call_for_help, end_call
 from companion.web.request.services import services_of
+from tests.default_run import first_by_default
 
 
 @pytest.mark.usefixtures("quick_beats")
@@ -60,7 +61,7 @@ def test_webhooks_are_told_of_what_changes_and_of_nothing_else(
     assert told.empty()
 
 
-@pytest.mark.parametrize("fault", [RecursionError, MemoryError, UnicodeError, OSError])
+@pytest.mark.parametrize("fault", first_by_default([RecursionError, MemoryError, UnicodeError, OSError]))
 def test_whatever_is_thrown_it_is_said_and_looked_again(
     serving: Any, table: Table[Any], monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:

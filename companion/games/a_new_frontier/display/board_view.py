@@ -18,6 +18,7 @@ from companion.games.a_new_frontier.wording.names import (
     facility_words,
     faction_words,
     mission_words,
+    planet_words,
     suite_words,
     tech_with_text,
     tech_words,
@@ -202,7 +203,7 @@ def _area(state: State, corp: Corp, seat: int, planet: int) -> Area:
         "",
     )
     return Area(
-        state.book.planets[planet],
+        planet_words(state.book, planet),
         corp.mines[planet],
         tuple(f"{count} × {state.book.ships[ship].name}" for ship, count in sorted(counts.items())),
         len(fleet),

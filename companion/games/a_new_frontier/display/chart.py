@@ -9,7 +9,7 @@ from random import Random
 
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.a_new_frontier.rules.techs import copies_left
-from companion.games.a_new_frontier.wording.names import branch_words
+from companion.games.a_new_frontier.wording.names import branch_words, planet_words
 
 WIDTH, HEIGHT = 400, 260
 """Of the map, in its own units; the star is in its middle."""
@@ -91,7 +91,7 @@ def _orb(state: State, planet: int, tint: int, rng: Random) -> Orb:
     )
     return Orb(
         planet + 1,
-        state.book.planets[planet],
+        planet_words(state.book, planet),
         WIDTH // 2 + (SPREAD_X if right else -SPREAD_X) + rng.randint(-10, 10),
         HEIGHT // 2 + (SPREAD_Y if low else -SPREAD_Y) - 14 + rng.randint(-6, 6),
         r,

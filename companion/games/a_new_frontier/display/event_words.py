@@ -12,6 +12,7 @@ from companion.games.a_new_frontier.wording.names import (
     area_words,
     card_with_text,
     mission_words,
+    planet_words,
 )
 from companion.translation import _, isolated, listed, plural
 
@@ -26,7 +27,7 @@ def _who(state: State, event: Event) -> str:
 
 
 def _where(state: State, event: Event) -> str:
-    return state.book.planets[event.planet]
+    return planet_words(state.book, event.planet)
 
 
 def _names(state: State, seats: Iterable[int]) -> str:
@@ -123,7 +124,7 @@ def _refund(state: State, event: Event) -> tuple[str, ...]:
 
 
 def _prosper(state: State, event: Event) -> tuple[str, ...]:
-    planets = listed(state.book.planets[planet] for planet in event.more)
+    planets = listed(planet_words(state.book, planet) for planet in event.more)
     return (_("Without strife, a prosperity token goes to {planets}", planets=planets),)
 
 

@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules.fight.stage import stage_of
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, State, with_fleet
-from companion.games.a_new_frontier.wording.names import card_with_text
+from companion.games.a_new_frontier.wording.names import card_with_text, planet_words
 from companion.games.contract import Tally
 from companion.translation import _
 
@@ -85,7 +85,7 @@ def fight_now(state: State) -> FightView | None:
     if not isinstance(step, PlanetStep) or step.fight is None:
         return None
     it = step.fight
-    return FightView(state.book.planets[it.planet], tuple(_side(state, it, seat) for seat in it.seats))
+    return FightView(planet_words(state.book, it.planet), tuple(_side(state, it, seat) for seat in it.seats))
 
 
 def _side(state: State, it: Fight, seat: int) -> Side:

@@ -13,6 +13,7 @@ from companion.games.a_new_frontier.wording.names import (
     agenda_words,
     facility_words,
     mission_words,
+    planet_words,
     tech_words,
 )
 from companion.translation import _, listed, plural
@@ -20,7 +21,7 @@ from companion.translation import _, listed, plural
 
 def in_middle(state: State) -> Iterator[str]:
     if not state.over:
-        yield _("The power-up token: {planet}", planet=state.book.planets[state.power_up])
+        yield _("The power-up token: {planet}", planet=planet_words(state.book, state.power_up))
     if state.offered:
         missions = listed(mission_words(each, state.book) for each in state.offered)
         yield _("Missions in the top row: {missions}", missions=missions)
@@ -35,10 +36,8 @@ def in_middle(state: State) -> Iterator[str]:
         )
     for each in state.attacks:
         attacker, target = state.corps[each.attacker].name, state.corps[each.target].name
-        planet_words = state.book.planets[each.planet]
-        yield _(
-            "{attacker} attacks {target} at {planet}", attacker=attacker, target=target, planet=planet_words
-        )
+        where = planet_words(state.book, each.planet)
+        yield _("{attacker} attacks {target} at {planet}", attacker=attacker, target=target, planet=where)
 
 
 def with_seat(state: State, seat: int) -> Iterator[str]:
@@ -47,16 +46,18 @@ def with_seat(state: State, seat: int) -> Iterator[str]:
         fleet = corp.fleets[planet]
         if HIDDEN_SHIP not in fleet:
             names = listed(f"{n} × {book.ships[ship].name}" for ship, n in sorted(Counter(fleet).items()))
-            yield _("Fleet at {planet}: {ships}", planet=book.planets[planet], ships=names)
+            yield _("Fleet at {planet}: {ships}", planet=planet_words(book, planet), ships=names)
         else:
             yield plural(
                 "Fleet at {planet}: {number} ship, which the own phone names",
                 "Fleet at {planet}: {number} ships, which the own phone names",
                 len(fleet),
-                planet=book.planets[planet],
+                planet=planet_words(book, planet),
             )
     for id, planet in corp.laid_techs:
-        yield _("The token of {tech} at {planet}", tech=tech_words(id, book), planet=book.planets[planet])
+        yield _(
+            "The token of {tech} at {planet}", tech=tech_words(id, book), planet=planet_words(book, planet)
+        )
     waiting = [facility_words(kind) for kind, planet in corp.facilities if planet < 0]
     if waiting:
         yield _("To be placed in the next R & D phase: {facilities}.", facilities=listed(waiting))
@@ -70,6 +71,6 @@ def with_seat(state: State, seat: int) -> Iterator[str]:
             "Open missions: {missions}", missions=listed(mission_words(each, book) for each in corp.missions)
         )
     for planet in corp.loans:
-        yield _("A loan token at {planet}", planet=book.planets[planet])
+        yield _("A loan token at {planet}", planet=planet_words(book, planet))
     if corp.planned:
         yield _("The planning board, as the own phone says")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.games.a_new_frontier.rules.events import Event
 from companion.games.a_new_frontier.rules.plans import actions_of
 from companion.games.a_new_frontier.rules.state import AREAS, Plan, State
-from companion.games.a_new_frontier.wording.names import area_words
+from companion.games.a_new_frontier.wording.names import area_words, planet_words
 from companion.translation import _, plural
 
 BEFORE_AREAS = ("planning", "revealing", "alpha", "planets")
@@ -55,7 +55,9 @@ def plan_lines(state: State, seat: int) -> tuple[PlanLine, ...]:
 def _attacks(state: State, seat: int, plan: Plan, events: list[Event]) -> Iterator[PlanLine]:
     for planet, target in plan.attacks:
         words = _(
-            "{planet}: attack {player}", planet=state.book.planets[planet], player=state.corps[target].name
+            "{planet}: attack {player}",
+            planet=planet_words(state.book, planet),
+            player=state.corps[target].name,
         )
         yield PlanLine(words, _of_attack(seat, planet, events))
 
@@ -82,7 +84,9 @@ def _builds(state: State, seat: int, plan: Plan, events: list[Event]) -> Iterato
     built = [(each.planet, each.more) for each in events if each.kind == "built" and each.seat == seat]
     for (planet, ships), how in (*((each, DONE) for each in built), *((each, "") for each in plan.builds)):
         names = ", ".join(state.book.ships[ship].name for ship in ships) or _("the mine only")
-        yield PlanLine(_("{planet}: build ({ships})", planet=state.book.planets[planet], ships=names), how)
+        yield PlanLine(
+            _("{planet}: build ({ships})", planet=planet_words(state.book, planet), ships=names), how
+        )
 
 
 def _areas(state: State, seat: int, plan: Plan, events: list[Event]) -> Iterator[PlanLine]:
@@ -124,5 +128,5 @@ def _credits(state: State, seat: int, plan: Plan, events: list[Event]) -> Iterat
     seized = paid["attack-seized"].planet if "attack-seized" in paid else -1
     at = plan.seize if plan.seize >= 0 else seized
     if at >= 0:
-        words = _("Seize the initiative at {planet}", planet=state.book.planets[at])
+        words = _("Seize the initiative at {planet}", planet=planet_words(state.book, at))
         yield PlanLine(words, "" if plan.seize >= 0 else DONE)

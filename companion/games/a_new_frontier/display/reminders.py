@@ -9,7 +9,12 @@ from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.facilities import NOT_PLACED
 from companion.games.a_new_frontier.rules.planet import LOAN_CREDITS, maintenance
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
-from companion.games.a_new_frontier.wording.names import facility_words, mission_words, tech_words
+from companion.games.a_new_frontier.wording.names import (
+    facility_words,
+    mission_words,
+    planet_words,
+    tech_words,
+)
 from companion.translation import _, listed, marked, plural
 
 TECHS = {
@@ -77,7 +82,7 @@ def _money(state: State, seat: int) -> list[str]:
             _(
                 "A loan of {credits} at {planet}: repaid before the planet phase is over, or ships go.",
                 credits=LOAN_CREDITS,
-                planet=state.book.planets[planet],
+                planet=planet_words(state.book, planet),
             )
         )
     cost = sum(maintenance(state, seat, planet) for planet in range(PLANET_COUNT))
@@ -129,7 +134,9 @@ def _things(state: State, seat: int) -> list[str]:
     for kind in kinds:
         when, tip = FACILITIES.get(kind, ("", ""))
         if when == phase and not book.text(f"facility-{kind}", "remind"):
-            planets = listed(book.planets[at] for each, at in corp.facilities if each == kind and at >= 0)
+            planets = listed(
+                planet_words(book, at) for each, at in corp.facilities if each == kind and at >= 0
+            )
             name = f"{facility_words(kind)} ({planets})" if planets else facility_words(kind)
             found.append(_tip(name, book.text(f"facility-{kind}"), _(tip)))
     own = [(f"technology-{id}", tech_words(id, book)) for id in corp.techs]

@@ -26,6 +26,7 @@ from companion.games.a_new_frontier.wording.names import (
     entry_words,
     mission_words,
     phase_words,
+    planet_words,
     policy_words,
 )
 from companion.games.contract import AnswerView, Option, Page
@@ -214,7 +215,7 @@ def _planet(state: State, planet: int) -> PlanetView:
         if each.planet == planet
     )
     return PlanetView(
-        state.book.planets[planet],
+        planet_words(state.book, planet),
         planet == state.storm,
         planet == state.power_up,
         state.prosperity[planet],

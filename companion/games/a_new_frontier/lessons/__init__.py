@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.a_new_frontier.display.lights import PHASES
 from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, newcomers
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.a_new_frontier.wording.names import faction_words
+from companion.games.a_new_frontier.wording.names import faction_words, planet_words
 from companion.games.contract import SetUpTask
 from companion.translation import _, in_row
 
@@ -34,7 +34,7 @@ class Lessons:
             ),
             SetUpTask(
                 "power-up",
-                _("Put the power-up token on {planet}.", planet=state.book.planets[state.power_up]),
+                _("Put the power-up token on {planet}.", planet=planet_words(state.book, state.power_up)),
                 "plus",
                 page=4,
             ),
@@ -52,7 +52,7 @@ class Lessons:
             ),
         ]
         if state.storm is not None:
-            words = _("Put the electrical storm on {planet}.", planet=state.book.planets[state.storm])
+            words = _("Put the electrical storm on {planet}.", planet=planet_words(state.book, state.storm))
             shared.insert(1, SetUpTask("storm", words, "warning", page=4))
         if new:
             names = [state.corps[seat].name for seat in sorted(new)]

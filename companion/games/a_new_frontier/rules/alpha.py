@@ -9,6 +9,7 @@ from companion.games.a_new_frontier.rules.moves import GameMove, SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import by_the_pages
 from companion.games.a_new_frontier.rules.stage import Phase, Stage
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Attack, State, gain, with_plan
+from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Draw, Json, Option, Question, Value
 from companion.translation import _
 
@@ -36,7 +37,7 @@ class ChooseTarget(SeatMove):
     planet: int
 
     def words(self, state: State) -> str:
-        planet = state.book.planets[self.planet]
+        planet = planet_words(state.book, self.planet)
         return _("{player} sends Alpha Security to {planet}", player=self.who(state), planet=planet)
 
     def apply(self, state: State) -> State:
@@ -67,7 +68,7 @@ class DrawTarget(GameMove):
         return (f"{LOT}{self.planet + 1}",)
 
     def words(self, state: State) -> str:
-        return _("The lot sends Alpha Security to {planet}", planet=state.book.planets[self.planet])
+        return _("The lot sends Alpha Security to {planet}", planet=planet_words(state.book, self.planet))
 
     def apply(self, state: State) -> State:
         return resolve_target(state, self.planet, "lot")
@@ -185,8 +186,9 @@ class SendingSecurity(Stage):
         return ask(ChooseTarget, seat, text, PAGE)
 
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
-        planets = state.book.planets
-        return tuple(Option(ChooseTarget(seat, planet), planets[planet]) for planet in state.step.tied)
+        return tuple(
+            Option(ChooseTarget(seat, planet), planet_words(state.book, planet)) for planet in state.step.tied
+        )
 
 
 class DrawingTarget(Stage):
@@ -202,7 +204,7 @@ class DrawingTarget(Stage):
             1,
             tuple(f"{LOT}{planet + 1}" for planet in tied),
             words=_("Draw the planet that Alpha Security goes to"),
-            names=tuple(state.book.planets[planet] for planet in tied),
+            names=tuple(planet_words(state.book, planet) for planet in tied),
         )
         return ask(DrawTarget, None, draw.words + ".", PAGE, draw=draw)
 

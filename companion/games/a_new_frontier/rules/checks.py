@@ -7,7 +7,7 @@ from collections import Counter
 from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.setup import missions
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State
-from companion.games.a_new_frontier.wording.names import facility_words, tech_words
+from companion.games.a_new_frontier.wording.names import facility_words, planet_words, tech_words
 from companion.translation import _, plural
 
 
@@ -78,7 +78,7 @@ def _fleets(state: State) -> list[str]:
                         "{player} has {number} ships at {planet}; a fleet has 1 to 9.",
                         size,
                         player=corp.name,
-                        planet=state.book.planets[planet],
+                        planet=planet_words(state.book, planet),
                     )
                 )
     return found

@@ -14,6 +14,7 @@ from companion.games.a_new_frontier.rules.plans import TRADE_COST, free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages, few_forms
 from companion.games.a_new_frontier.rules.stage import Phase, Stage
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, gain, put, with_plan
+from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Option, Question, Refusal, Value, later
 from companion.translation import _, plural
 
@@ -74,7 +75,7 @@ class UseColony(SeatMove):
     def words(self, state: State) -> str:
         if self.mine is None:
             return _("{player} takes a technology level from the colony", player=self.who(state))
-        planet = state.book.planets[self.mine]
+        planet = planet_words(state.book, self.mine)
         return _("{player} upgrades the mine at {planet}", player=self.who(state), planet=planet)
 
     def apply(self, state: State) -> State:
@@ -150,7 +151,7 @@ class UsingColony(Stage):
             *(
                 Option(
                     UseColony(seat, planet),
-                    _("2 levels of the mine at {planet}", planet=state.book.planets[planet]),
+                    _("2 levels of the mine at {planet}", planet=planet_words(state.book, planet)),
                 )
                 for planet in range(PLANET_COUNT)
                 if state.corps[seat].mines[planet] < MAX_FLIPPED_MINE_LEVEL

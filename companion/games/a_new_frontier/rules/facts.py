@@ -18,7 +18,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_archaeotech,
 )
 from companion.games.a_new_frontier.rules.taught import book_with_taught
-from companion.games.a_new_frontier.wording.names import facility_words, suite_words, tech_words
+from companion.games.a_new_frontier.wording.names import facility_words, planet_words, suite_words, tech_words
 from companion.games.contract import Correction, Each, FactRow, FactRows, Illegal
 from companion.games.contract.box import is_taught
 from companion.games.contract.fact_rows import Together
@@ -34,7 +34,9 @@ Row = FactRow[State]
 PLAYER = Each[State].player(lambda state: [corp.name for corp in state.corps])
 ON_TRACK = PLAYER.among(lambda state: state.track if len(state.track) == len(state.corps) else ())
 PLANET = Each[State](
-    "planet", lambda _state, *_keys: range(PLANET_COUNT), lambda state, planet: state.book.planets[planet]
+    "planet",
+    lambda _state, *_keys: range(PLANET_COUNT),
+    lambda state, planet: planet_words(state.book, planet),
 )
 SHIP = Each[State](
     "ship",
@@ -195,7 +197,7 @@ def completed(state: State, value: int, seat: int, name: str) -> State:
     marked("The electrical storm"),
     of=lambda s: NOWHERE if s.storm is None else PLANETS[s.storm],
     choices=(NOWHERE, *PLANETS),
-    said=lambda s, at: _("nowhere") if at == NOWHERE else s.book.planets[PLANETS.index(at)],
+    said=lambda s, at: _("nowhere") if at == NOWHERE else planet_words(s.book, PLANETS.index(at)),
 )
 def storm(state: State, value: str) -> State:
     return state.changed(storm=None if value == NOWHERE else PLANETS.index(value))

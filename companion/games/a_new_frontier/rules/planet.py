@@ -30,6 +30,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_stock,
     without,
 )
+from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Option, Question, later
 from companion.translation import plural
 
@@ -125,7 +126,7 @@ class Repaying(Stage):
                 "{player}: remove {number} ships at {planet} to repay the loan.",
                 due,
                 player=state.corps[seat].name,
-                planet=state.book.planets[planet],
+                planet=planet_words(state.book, planet),
             )
         )
         return ask(RepayWith, seat, text, PAGE, form=later(ships_form, state, seat, planet, due, due))

@@ -18,7 +18,7 @@ from companion.games.a_new_frontier.rules.plans import (
     actions_of,
 )
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Corp, State, stock_of
-from companion.games.a_new_frontier.wording.names import area_words
+from companion.games.a_new_frontier.wording.names import area_words, planet_words
 from companion.games.contract import Allocation, Place, Running, Token, frozen
 from companion.translation import _, plural
 
@@ -61,7 +61,7 @@ class BoardForm(Allocation):
         laid = [each[1] for each in triples if isinstance(each, tuple | list) and len(each) == 3]
         if storm is None or not any(f"{what}-{storm}" in laid for what in AT_A_PLANET):
             return ""
-        planet = self.state.book.planets[storm]
+        planet = planet_words(self.state.book, storm)
         return _("The electrical storm blocks {planet} this turn: plan nothing there.", planet=planet)
 
 
@@ -121,7 +121,7 @@ def form(state: State, seat: int, before: int = 0) -> BoardForm:
 def _at_planet(
     state: State, seat: int, planet: int, of_dice: tuple[str, ...], of_ships: tuple[str, ...]
 ) -> tuple[Place, ...]:
-    corp, name = state.corps[seat], state.book.planets[planet]
+    corp, name = state.corps[seat], planet_words(state.book, planet)
     size = len(corp.fleets[planet])
     mine = plural(
         "mine {level}, {number} ship", "mine {level}, {number} ships", size, level=corp.mines[planet]

@@ -19,6 +19,7 @@ from companion.games.a_new_frontier.rules.state import (
     with_fleet,
     with_plan,
 )
+from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Allocation, Place, Question, Token, frozen, later
 from companion.translation import _
 
@@ -120,9 +121,9 @@ def form(state: State, seat: int) -> RelocationForm:
             continue
         for ship, count in sorted(Counter(corp.fleets[planet]).items()):
             if ship != HIDDEN_SHIP:
-                words = _("{ship} at {planet}", ship=book.ships[ship].name, planet=book.planets[planet])
+                words = _("{ship} at {planet}", ship=book.ships[ship].name, planet=planet_words(book, planet))
                 tokens.append(Token(f"{planet}:{ship}", words, min(count, MAX_SHIPS_MOVED)))
-        places.append(Place(f"to-{planet}", _("to {planet}", planet=book.planets[planet])))
+        places.append(Place(f"to-{planet}", _("to {planet}", planet=planet_words(book, planet))))
     return RelocationForm(tuple(tokens), tuple(places), corp=corp)
 
 

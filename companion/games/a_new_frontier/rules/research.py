@@ -25,7 +25,7 @@ from companion.games.a_new_frontier.rules.techs import (
     techs_form,
     with_more,
 )
-from companion.games.a_new_frontier.wording.names import placed_words, tech_with_text
+from companion.games.a_new_frontier.wording.names import placed_words, planet_words, tech_with_text
 from companion.games.contract import Json, Option, Question, Refusal, Value, later
 from companion.translation import _, listed, plural
 
@@ -118,7 +118,7 @@ class PlaceFacility(SeatMove):
         what = placed_words(self.facility, state.book)
         if self.planet == NOT_PLACED:
             return _("{player} keeps {what} for later", player=self.who(state), what=what)
-        planet = state.book.planets[self.planet]
+        planet = planet_words(state.book, self.planet)
         return _("{player} places {what} at {planet}", player=self.who(state), what=what, planet=planet)
 
     def apply(self, state: State) -> State:
@@ -224,7 +224,7 @@ class PlacingFacility(Stage):
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
         kind = _placed(state)
         found = [
-            Option(PlaceFacility(seat, kind, planet), state.book.planets[planet], likely=1)
+            Option(PlaceFacility(seat, kind, planet), planet_words(state.book, planet), likely=1)
             for planet in range(PLANET_COUNT)
             if not refused_place(state, seat, kind, planet)
         ]
@@ -238,7 +238,7 @@ class PlacingFacility(Stage):
         kind = _placed(state)
         return tuple(
             Refusal(
-                state.book.planets[planet],
+                planet_words(state.book, planet),
                 why,
                 FACILITIES_PAGE,
                 remedy=place_remedy(state, planet),

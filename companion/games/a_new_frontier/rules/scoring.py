@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.marketing import value
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
-from companion.games.a_new_frontier.wording.names import mission_words, suite_words, tech_words
+from companion.games.a_new_frontier.wording.names import mission_words, planet_words, suite_words, tech_words
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.translation import _, plural
 
@@ -107,9 +107,12 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
     for planet in range(PLANET_COUNT):
         sizes = [each.fleets[planet] for each in all_of]
         largest = sizes[seat] == max(sizes) and sizes.count(max(sizes)) == 1
-        fleets.append(Term(book.planets[planet], LARGEST_FLEET_VP if largest else 0))
+        fleets.append(Term(planet_words(book, planet), LARGEST_FLEET_VP if largest else 0))
     mines = [
-        Term(_("{planet}, level {level}", planet=book.planets[planet], level=level), MINE_VP.get(level, 0))
+        Term(
+            _("{planet}, level {level}", planet=planet_words(book, planet), level=level),
+            MINE_VP.get(level, 0),
+        )
         for planet, level in enumerate(one.mines)
     ]
     missions = [

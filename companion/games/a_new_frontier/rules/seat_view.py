@@ -13,6 +13,7 @@ from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.starting_fleets import FleetsStep
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State
+from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Question
 from companion.translation import _
 
@@ -92,7 +93,7 @@ def _covered(state: State, question: Question) -> Question | None:
         # The fleet is open information only once its strength is indicated (p. 7).
         assert isinstance(state.step, PlanetStep)
         assert state.step.fight is not None
-        planet = state.book.planets[state.step.fight.planet]
+        planet = planet_words(state.book, state.step.fight.planet)
         text = _("{player}: your strength at {planet}?", player=corp.name, planet=planet)
         return question.changed(text=text, form=None, private=True)
     if question.kind == RepayWith.do:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
+from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Draw, Illegal, Setup, SetupOption
 from companion.translation import _
 
@@ -129,7 +130,7 @@ def draws(book: Book, setup: Setup) -> tuple[Draw, ...]:
             1,
             tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1)),
             words=_("Draw the planet where the electrical storm begins"),
-            names=book.planets,
+            names=tuple(planet_words(book, planet) for planet in range(PLANET_COUNT)),
         ),
     )
     return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)

@@ -15,6 +15,7 @@ from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.setup import divides_fleets
 from companion.games.a_new_frontier.rules.stage import OneStage
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State, with_fleet
+from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Allocation, Place, Question, Running, Token, frozen, later
 from companion.translation import _
 
@@ -69,7 +70,7 @@ def form(state: State, seat: int) -> FleetsForm:
     names = {ship: ship if ship == HIDDEN_SHIP else book.ships[ship].name for ship in kinds}
     tokens = tuple(Token(ship, names[ship], count) for ship, count in kinds.items())
     places = tuple(
-        Place(f"at-{planet}", book.planets[planet], MAX_SHIPS, group=book.planets[planet])
+        Place(f"at-{planet}", planet_words(book, planet), MAX_SHIPS, group=planet_words(book, planet))
         for planet in range(PLANET_COUNT)
     )
     total = kinds.total()

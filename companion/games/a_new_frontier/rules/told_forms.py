@@ -15,9 +15,10 @@ from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Asks, Illegal, Telling, told_words
+from companion.games.contract.score import ranges_words
 from companion.games.contract.setup import Setup
 from companion.games.contract.told import Said, Told, ToldFact
-from companion.translation import _, listed, marked
+from companion.translation import _, marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,35 +203,25 @@ def form(state: State, asks: Asks, ended: State | None = None) -> EntryTelling:
         waived=waived,
         submit=_("That is all"),
         submit_later=_("We count for ourselves") if waived else "",
-        note=note if ended is None else f"{ranges_words(ended, asks)} {note}",
+        note=note if ended is None else f"{missing_words(ended, asks)} {note}",
         book=book,
         asks=asks,
         setup=state.setup,
     )
 
 
-def ranges_words(ended: State, asks: Asks) -> str:
-    """ "Without them Mia has 31 to 37, Ben 33 or more": what each player can have at the end of the game.
-    asks: what is still asked of it."""
-    said = []
+def missing_words(ended: State, asks: Asks) -> str:
+    """What each player can have at the end of the game. asks: what is still asked of it."""
     end_vp = {id for id, key in asks.facts if key == "end_vp"}
     bounded = all(key in ("end_vp", "tie_1", "tie_2") for _id, key in asks.facts)
-    for player in scoring.score(ended.changed(book=ended.book.shown)).players:
-        corp = ended.corps[player.player]
-        rows = [
-            next(row for row in ended.book.pieces[f"technology-{tech}"].rows if row.key == "end_vp")
-            for tech in (*corp.techs, *corp.coming)
-            if f"technology-{tech}" in end_vp
-        ]
-        most = player.total + sum(row.numbers[1] for row in rows if row.numbers)
-        least = {"player": player.name, "lowest": player.total}
-        if not bounded:
-            said.append(_("{player} {lowest} or more", **least))
-        elif most > player.total:
-            said.append(_("{player} {lowest} to {highest}", highest=most, **least))
-        else:
-            said.append(_("{player} {vp}", player=player.name, vp=player.total))
-    return _("Without them: {ranges}.", ranges=listed(said))
+
+    def more(seat: int) -> int | None:
+        corp = ended.corps[seat]
+        techs = [id for id in (f"technology-{tech}" for tech in (*corp.techs, *corp.coming)) if id in end_vp]
+        rows = (ended.book.pieces[id].of.row("end_vp") for id in techs)
+        return sum(row.numbers[1] for row in rows if row.numbers) if bounded else None
+
+    return ranges_words(scoring.score(ended.changed(book=ended.book.shown)), more)
 
 
 def _called(entry: Entry) -> str:

@@ -18,7 +18,7 @@ from companion.games.a_new_frontier.rules.scoring import (
     sheet,
 )
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT, State
-from companion.games.a_new_frontier.wording.names import suite_words
+from companion.games.a_new_frontier.wording.names import planet_marked, suite_words
 from companion.games.contract import Untold, WhatIf
 from companion.translation import Sentence
 
@@ -96,7 +96,7 @@ def _facilities(_n: int) -> str:
 
 
 def _more_ships(book: Book, own: Holding, at: int) -> Iterator[_Change]:
-    planet = book.planets[at]
+    planet = planet_marked(book, at)
     for n in range(1, MAX_TRIED + 1):
         words = (
             Sentence("1 more ship at {planet}", planet=planet)
@@ -109,9 +109,11 @@ def _more_ships(book: Book, own: Holding, at: int) -> Iterator[_Change]:
 def _a_mine_level(book: Book, own: Holding, at: int) -> Iterator[_Change]:
     for n in range(1, MAX_MINE - own.mines[at] + 1):
         words = (
-            Sentence("a mine 1 level higher at {planet}", planet=book.planets[at])
+            Sentence("a mine 1 level higher at {planet}", planet=planet_marked(book, at))
             if n == 1
-            else Sentence("a mine {number} levels higher at {planet}", number=n, planet=book.planets[at])
+            else Sentence(
+                "a mine {number} levels higher at {planet}", number=n, planet=planet_marked(book, at)
+            )
         )
         yield n, words, replace(own, mines=_raised(own.mines, at, n))
 

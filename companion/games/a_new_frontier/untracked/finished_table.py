@@ -15,7 +15,7 @@ from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules.scoring import MAX_COLONIES, MAX_MINE
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.rules.what_ifs import what_ifs
-from companion.games.a_new_frontier.wording.names import mission_words, suite_words
+from companion.games.a_new_frontier.wording.names import mission_words, planet_words, suite_words
 from companion.games.contract import (
     Asked,
     Fields,
@@ -72,9 +72,9 @@ class FinishedTables(FinalBook):
             Asked("prestige", _("prestige"), needed="prestige" in counted, highest=MAX_PRESTIGE),
             Asked("credits", _("credits"), needed="credits" in counted),
         ]
-        for at, planet in enumerate(book.planets):
+        for at, planet in enumerate(planet_words(book, at) for at in range(PLANET_COUNT)):
             found.append(Asked(f"fleet-{at}", _("{planet}: ships", planet=planet), highest=MAX_FLEET))
-        for at, planet in enumerate(book.planets):
+        for at, planet in enumerate(planet_words(book, at) for at in range(PLANET_COUNT)):
             found.append(Asked(f"mine-{at}", _("{planet}: mine level", planet=planet), highest=MAX_MINE))
         found.append(Asked("colonies", _("colonies"), highest=MAX_COLONIES))
         for suite in suites:

@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.book.choices import (
 )
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.rows import wanted_words
-from companion.translation import _, listed, marked
+from companion.translation import Sentence, _, listed, marked
 
 TENTH_BRANCH = "marketing"
 """The branch that the surviving text does not name."""
@@ -132,14 +132,20 @@ def agenda_words(book: Book, policy: str, agenda: str, planet: int = -1) -> str:
     name = policy_words(policy)
     words = _("{policy}, red", policy=name) if agenda == "red" else _("{policy}, blue", policy=name)
     if planet >= 0:
-        words = _("{agenda} at {planet}", agenda=words, planet=planet_in_sentence(book, planet))
+        words = _("{agenda} at {planet}", agenda=words, planet=planet_words(book, planet))
     return with_text(words, book.agenda_text(policy, agenda))
 
 
-def planet_in_sentence(book: Book, planet: int) -> str:
-    """A planet's name; planet 2 where its owner has not told one."""
+def planet_words(book: Book, planet: int) -> str:
+    """A planet's name; a number where its owner has not told one."""
+    name = planet_marked(book, planet)
+    return _(name) if isinstance(name, Sentence) else name
+
+
+def planet_marked(book: Book, planet: int) -> str:
+    """The same, to be translated where it is shown."""
     name = book.planets[planet]
-    return _("planet {number}", number=planet + 1) if name == f"Planet {planet + 1}" else name
+    return Sentence("Planet {number}", number=planet + 1) if name == f"Planet {planet + 1}" else name
 
 
 def area_words(area: str) -> str:

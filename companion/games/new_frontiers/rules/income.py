@@ -7,7 +7,7 @@ from companion.games.new_frontiers.rules.state import Gained, State
 from companion.games.new_frontiers.rules.supply import CONSUMED, SOLD, TWO_COLONISTS
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.wording.names import colonists_in_words, good_name, goods_in_words, listed
-from companion.translation import _
+from companion.translation import _, in_turn
 
 STATED_REASONS = (SOLD, CONSUMED, TWO_COLONISTS)
 """Reasons of gains that the decision's own sentence already states."""
@@ -42,7 +42,7 @@ def without_stated(state: State, by: int | None = None) -> str:
         if mine:
             gains = _summed(mine)
             parts.append(gains if theirs else _("{player}: {gains}", player=empire.name, gains=gains))
-    return "; ".join(parts)
+    return in_turn(parts)
 
 
 def _summed(gains: list[Gained]) -> str:

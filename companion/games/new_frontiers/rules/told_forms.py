@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.contract import Asks, Telling, TellingField, told_words
 from companion.games.contract.printed_fact import PrintedFact
+from companion.games.contract.score import ranges_words
 from companion.games.contract.told import Told
 from companion.games.new_frontiers.rules import scoring
 from companion.games.new_frontiers.rules.action_steps import name
@@ -50,25 +51,18 @@ def question_words(state: State, asks: Asks) -> str:
     return _("{player}, what is printed on {tile}?", player=who, tile=tile)
 
 
-def ranges_words(ended: State, asks: Asks) -> str:
-    """ "Without them Mia has 31 to 37, Ben 33 to 36": what each player can have, at the end of the game.
-    asks: what is still asked of it."""
-    said = []
-    for player in scoring.score(ended).players:
-        empire = ended.empires[player.player]
+def missing_words(ended: State, asks: Asks) -> str:
+    """What each player can have, at the end of the game. asks: what is still asked of it."""
+
+    def more(seat: int) -> int | None:
+        empire = ended.empires[seat]
         tiles = [ended.catalogue[id] for id in (*(c.world for c in empire.colonies), *empire.developments)]
-        open_vp = [most_vp(tile) for tile in tiles if VP in tile.untold]
         own = {tile.id for tile in tiles}
         if any(fact != VP and (id in own or fact == RANGES) for id, fact in asks.facts):
-            said.append(_("{player} {lowest} or more", player=player.name, lowest=player.total))
-        elif open_vp:
-            highest = player.total + sum(open_vp)
-            said.append(
-                _("{player} {lowest} to {highest}", player=player.name, lowest=player.total, highest=highest)
-            )
-        else:
-            said.append(_("{player} {vp}", player=player.name, vp=player.total))
-    return _("Without them: {ranges}.", ranges=", ".join(said))
+            return None
+        return sum(most_vp(tile) for tile in tiles if VP in tile.untold)
+
+    return ranges_words(scoring.score(ended), more)
 
 
 def most_vp(tile: Tile) -> int:

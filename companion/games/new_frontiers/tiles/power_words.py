@@ -40,7 +40,7 @@ from companion.games.new_frontiers.wording.names import (
     long_kind_name,
     power_name,
 )
-from companion.translation import _, marked, plural
+from companion.translation import _, in_turn, marked, plural
 
 
 def _gain_words(gain: Gain) -> str:
@@ -315,7 +315,7 @@ def describe_bonus(bonus: Bonus) -> str:
     """The "?" as a sentence: "2 VP for each Genes colony, 1 VP for each other military colony"."""
     if not bonus.pairs:
         return _("By hand: {line}", line=bonus.text.strip())
-    words = "; ".join(
+    words = in_turn(
         _("{vp} VP for each {counted}", vp=vp, counted=describe_count(count)) for vp, count in bonus.pairs
     )
     if len(bonus.pairs) > 1:

@@ -7,7 +7,7 @@ from companion.games.race_for_the_galaxy.rules import telling, to_do
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.wording import deeds
-from companion.translation import _, listed, plural
+from companion.translation import _, in_turn, listed, plural
 
 
 def without_stated(state: State, step: Move[State]) -> str:
@@ -30,7 +30,7 @@ def without_stated(state: State, step: Move[State]) -> str:
             came.append(_("can pay for no card"))
         if came:
             parts.append(_("{player}: {what}", player=empire.name, what=listed(came)))
-    return "; ".join(parts)
+    return in_turn(parts)
 
 
 def _counts_of_before(before: State, after: State, seat: int, step: Move[State]) -> list[str]:

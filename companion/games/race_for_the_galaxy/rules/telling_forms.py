@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Asks, Telling, told_words
+from companion.games.contract.score import ranges_words
 from companion.games.contract.told import Told
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.printed_worth import EVERY_POWER, POWERS, VP, phase_words
@@ -37,16 +38,14 @@ def question_words(state: State, asks: Asks) -> str:
 
 
 def missing_words(ended: State, asks: Asks) -> str:
-    """ "Without them: Mia at least 31, Ben 33": what each player has for certain, at the end of the game."""
+    """What each player has for certain, at the end of the game. asks: what is still asked of it."""
     open_keys = {ended.card(card).key for card, _fact in asks.facts}
-    said = []
-    for player in score(ended).players:
-        held = ended.empires[player.player].tableau
-        if any(ended.card(one.card).key in open_keys for one in held):
-            said.append(_("{player} at least {vp}", player=player.name, vp=player.total))
-        else:
-            said.append(_("{player} {vp}", player=player.name, vp=player.total))
-    return _("Without them: {ranges}.", ranges=", ".join(said))
+
+    def more(seat: int) -> int | None:
+        held = (ended.card(one.card).key for one in ended.empires[seat].tableau)
+        return 0 if open_keys.isdisjoint(held) else None
+
+    return ranges_words(score(ended), more)
 
 
 def form(state: State, asks: Asks, note: str = "") -> Telling:

@@ -5,6 +5,7 @@ Cards in hand and goods are asked for only where they can change this very resul
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -132,13 +133,17 @@ class FinishedTables(TileByTile):
         return fact_words(self._cards[tile], fact)
 
     def doubts(self, table: Final, player: int) -> tuple[str, ...]:
-        """Of what counts here and nobody told, the first."""
+        """Cards that nobody may have twice (p. 4); of what counts here and nobody told, the first."""
         cards, players = self._read(table)
+        mine = players[player]
+        times = Counter(cards[id].key for id in mine.cards)
+        names = {cards[id].name: None for id in mine.cards if times[cards[id].key] > 1}
+        found = [_("{player} has {card} twice.", player=mine.name, card=name) for name in names]
         try:
-            list(player_lines(cards.strict, players[player]))
+            list(player_lines(cards.strict, mine))
         except Untold as untold:
-            return (self.doubt(players[player].name, untold.piece, [untold.fact]),)
-        return ()
+            found.append(self.doubt(mine.name, untold.piece, [untold.fact]))
+        return tuple(found)
 
     def score(self, table: Final) -> ScoreSheet:
         """Raises Illegal."""

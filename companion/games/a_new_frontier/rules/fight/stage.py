@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Option, Question
 
 PAGE = 7
@@ -116,4 +117,4 @@ def proceed(state: State, it: Fight) -> State:
 
 def named(state: State, it: Fight, seat: int) -> dict[str, str]:
     """What sentences say of whom, and where."""
-    return {"player": state.corps[seat].name, "planet": state.book.planets[it.planet]}
+    return {"player": state.corps[seat].name, "planet": planet_words(state.book, it.planet)}

@@ -213,7 +213,7 @@ def question(state: State) -> Question | None:
         return None
     shown = state.shown
     text = told_forms.question_words(shown, asked)
-    note = told_forms.ranges_words(_ended(shown), asked) if asked.moment == "score" else ""
+    note = told_forms.missing_words(_ended(shown), asked) if asked.moment == "score" else ""
     return Question(None, Tell.do, text, does=(Tell.do,), form=told_forms.form(shown, asked, note))
 
 

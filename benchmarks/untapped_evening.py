@@ -1,0 +1,109 @@
+"""How many touches a round takes where a camera looks on and nobody taps unless asked.
+
+Simulated games. Through each round nobody tells anything; at its end somebody touches "We played on" beside
+what the camera cannot explain, answers what is asked, each row of a page and its button a touch, and says
+yes. What people would touch who tell each decision that no camera sees is counted beside it.
+
+    python benchmarks/untapped_evening.py --players 4 --games 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from companion import games
+from companion.catching_up.asked import Page
+from companion.catching_up.session import Nothing, Proposal
+from companion.simulation.simulate import SimulatedStep, new_game, steps
+from tests.rigs.figures import row
+from tests.rigs.truthful import Truthful, same, secrets_before, seen_by_all
+
+BEGIN, YES = 1, 1
+MOST_PAGES = 12
+
+
+@dataclass
+class Evening:
+    """Of all rounds so far. before: touches of people who tell each decision; exact: so many rounds end as
+    they did."""
+
+    touches: list[int] = field(default_factory=list)
+    before: list[int] = field(default_factory=list)
+    pages: list[int] = field(default_factory=list)
+    exact: int = 0
+
+
+def rounds_of(game: Any, history: list[SimulatedStep]) -> list[list[SimulatedStep]]:
+    """The steps of each round; one at whose end answers are secret goes on with the next."""
+    found: list[list[SimulatedStep]] = [[]]
+    is_open = [not covered for covered in secrets_before(game, history)]
+    for n, step in enumerate(history):
+        begins = n and game.phase(step.before).round != game.phase(history[n - 1].before).round
+        if begins and is_open[n]:
+            found.append([])
+        found[-1].append(step)
+    return found
+
+
+def told_one_by_one(game: Any, played: list[SimulatedStep]) -> int:
+    """A touch for each decision that moves no piece in view; where there is one answer, the companion gives
+    it."""
+    layout = game.tracking.layout
+    return sum(
+        step.decision.player is not None
+        and layout(step.before) == layout(step.after)
+        and len(game.options(step.before, step.decision.player)) != 1
+        for step in played
+    )
+
+
+def catch_up(game: Any, played: list[SimulatedStep], players: int, evening: Evening) -> None:
+    truth, touches, pages = Truthful(game, played), BEGIN + YES, 0
+    for session, found in truth.catching_up(seen_by_all(game, truth.end, players)):
+        if isinstance(found, Nothing | Proposal) or pages == MOST_PAGES:
+            if isinstance(found, Proposal):
+                evening.exact += same(game, session.histories.reached[found.end].state, truth.end)
+            break
+        rows = len(found.rows) if isinstance(found, Page) else 1
+        pages += 1
+        touches += rows + (rows > 1)
+    evening.touches.append(touches)
+    evening.pages.append(pages)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--game", default="new-frontiers")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--games", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=60.0, help="no more rounds after so long")
+    given = parser.parse_args()
+    game, evening = games.load(given.game), Evening()
+    until = time.monotonic() + 60 * given.minutes
+    for number in range(given.games):
+        rng = Random(f"{given.seed}:{number}")
+        begun = new_game(game, given.players, (), rng)
+        history = list(steps(game, begun, game.players["sensible"], rng))
+        for played in rounds_of(game, history):
+            if time.monotonic() < until:
+                evening.before.append(told_one_by_one(game, played))
+                catch_up(game, played, given.players, evening)
+                print(len(played), evening.before[-1], evening.touches[-1], evening.pages[-1], flush=True)
+    row(
+        f"{game.title}, {given.players} players",
+        rounds=str(len(evening.touches)),
+        exact=str(evening.exact),
+        touches_a_round=f"{statistics.mean(evening.touches):.1f}",
+        told_one_by_one=f"{statistics.mean(evening.before):.1f}",
+        pages_a_round=f"{statistics.mean(evening.pages):.1f}",
+    )
+
+
+if __name__ == "__main__":
+    main()
