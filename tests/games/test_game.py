@@ -183,10 +183,11 @@ def test_zones_and_draws_are_plain_values() -> None:
 
 
 def test_a_form_says_how_many_it_takes():
-    """None of a list may be chosen, where nothing says that some must."""
+    """None of a list may be chosen, where nothing says that some must; tokens are laid one at a time."""
     assert Subset((Item("a", "A"),)).problem(()) == ""
     ships, here = (Token("ship", "Ship", 3),), (Place("here", "Here"),)
     one = [("ship", "here", 1)]
     assert Allocation(ships, here, least=2, most=2).problem(one) == "Place 2."
     assert Allocation(ships, here, least=2).problem(one) == "Place 2 to 3."
     assert Allocation(ships, here).problem(one) == ""
+    assert here[0].lot == 1

@@ -71,8 +71,17 @@ def told_of_homes(table: Table[Any]) -> None:
         submit(table, table.game.answer(table.state, table.questions[0], Holder({}).told(table.state, form)))
 
 
+COVERED = """() => {
+  const said = document.querySelector("#toasts > *")?.getBoundingClientRect();
+  const labels = [...document.querySelectorAll("[data-answer-form] label")];
+  const choices = labels.map((it) => it.getBoundingClientRect());
+  return Boolean(said) && choices.some((it) => it.top < said.bottom && it.bottom > said.top && it.height);
+}"""
+
+
 def phone_of(browser: Any, serving: Serving, table: Table[Any], says: Mapping[str, tuple[str, ...]]) -> Taps:
     device = Device(browser, serving.address, SIZES["phone"], has_touch=True)
+    device.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
     device.open(f"/t/{table.id}/seat/0")
     return Taps(device, table, Holder(says), Random(1))
 
@@ -107,6 +116,9 @@ def test_the_second_of_two_settle_powers_of_which_the_rest_was_put_off_is_asked(
     first, second = "Settle: +1 Military", "Settle: -1 cost"
     taps = phone_of(browser, serving, table, {"powers": (first,)})
     home = table.questions[0].form.fields[0].piece
+    taps.page.locator("#question h2").first.tap()
+    taps.page.wait_for_selector("html[data-awake=no]")
+    assert not taps.page.evaluate(COVERED), "that the screen may turn off is said beside the form"
     taps._tell(table.questions[0], table.questions[0].form, later=True)
     taps.device.until(table.number)
     taps.owner = Holder({"powers/Settle": (second,)}, home)

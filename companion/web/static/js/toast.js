@@ -16,7 +16,7 @@ export function positionToasts(box) {
 // Whether it lies over anything that one may want to touch
 function coversControls(item) {
   const box = item.getBoundingClientRect();
-  return [...document.querySelectorAll("#live :is(button, summary, a[href], input, select, textarea, .question-text), .tabs")].some((it) => {
+  return [...document.querySelectorAll("#live :is(button, summary, a[href], input, select, textarea, label, .question-text), .tabs")].some((it) => {
     if (!it.checkVisibility({ visibilityProperty: true })) return false;
     const { left, right, top, bottom } = it.getBoundingClientRect();
     return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
