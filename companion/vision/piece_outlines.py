@@ -124,10 +124,11 @@ def _in_rows(quads: list[Quad]) -> list[Quad]:
 
 
 def _upright(photo: Image, quad: Quad, ratio: float) -> Image:
-    """The piece in the photo, its upper left corner first; one that lies on its side is turned clockwise."""
+    """The piece in the photo, its upper left corner first; one that lies on its side is turned clockwise. No
+    square does."""
     start = int(np.argmin(quad.sum(axis=1)))
     corners = np.roll(quad, -start, axis=0)
-    if np.linalg.norm(corners[1] - corners[0]) > np.linalg.norm(corners[2] - corners[1]):
+    if ratio > 1 and np.linalg.norm(corners[1] - corners[0]) > np.linalg.norm(corners[2] - corners[1]):
         corners = np.roll(corners, 1, axis=0)
     high = round(UPRIGHT_WIDTH_PX * ratio)
     to = np.array([[0, 0], [UPRIGHT_WIDTH_PX, 0], [UPRIGHT_WIDTH_PX, high], [0, high]], np.float32)

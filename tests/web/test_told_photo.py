@@ -108,5 +108,10 @@ def test_a_round_tile_and_a_square_one_are_cut_out():
     middle = cut.shape[0] // 2
     assert cut[middle, middle].tolist() == [200, 190, 60]
     assert cut[middle, 2].tolist() == [40, 40, 40]
-    square = cv2.rectangle(ground.copy(), (250, 150), (550, 450), (200, 190, 60), -1)
-    assert lone_piece.cut_out(square, 40.0, round=False) is not None
+    # Seen a little wider than high, as at a slant, it still has its up where the photo has it.
+    square = cv2.rectangle(ground.copy(), (240, 150), (560, 450), (200, 190, 60), -1)
+    square = cv2.rectangle(square, (270, 180), (330, 240), (10, 10, 250), -1)
+    upright = lone_piece.cut_out(square, 40.0, round=False)
+    assert upright is not None
+    fifth = upright.shape[0] // 5
+    assert upright[fifth, fifth].tolist() == [10, 10, 250]

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
 from companion.games.contract.box_proposals import (
-    LIKELY_THRESHOLD,
     SURE_THRESHOLD,
     Choice,
     FieldProposal,
@@ -48,6 +47,9 @@ LINE_SORTS = ("word for word", "known to the language", "by capitals", "mended")
 _LONG_WORDS = re.compile(r"(Rare|Alien) ?(?:Elements|Technology) ?", re.IGNORECASE)
 """What a good is called in full."""
 _ACTION = re.compile(rf"\s*({'|'.join(POWER_TYPES)}|VP)\b[\s:.;]*", re.IGNORECASE)
+FILLED_IN_THRESHOLD = 0.9
+"""Trust from which a value is filled in in the form: a wrong one that nobody sees is kept for ever, and one
+that stays empty costs a touch. Of costs read faintly one of five was wrong (styles `tune`)."""
 MIN_LIKE_KEYWORD = 0.7
 """Similarity from which a misread word in capitals counts as a keyword."""
 MIN_LIKE_LINE = 0.7
@@ -94,10 +96,10 @@ def _of_one(key: str, reading: Reading) -> tuple[tuple[str, ...], Readings]:
 
 
 def told_from_picture(catalogue: Catalogue, tile: Tile, seen: SeenFace) -> tuple[ToldFact, ...]:
-    """What the picture of a tile likely says; powers by their type, too."""
+    """What the picture of a tile almost certainly says; powers by their type, too."""
     found: list[ToldFact] = []
     for keys, (choices, sort) in readings(catalogue, tile, seen):
-        if choices and trust(sort) >= LIKELY_THRESHOLD:
+        if choices and trust(sort) >= FILLED_IN_THRESHOLD:
             parts = printed_on(tile).by_part(choices[0]) if EVERY_POWER in keys else {}
             facts = {**choices[0], **parts}
             found += [ToldFact(tile.id, key, one) for key, said in facts.items() for one in said]
