@@ -103,6 +103,7 @@ async ({ scripts, sentence, values }) => {
   }
   // Answers that are buttons: the first, and the first in each panel and fold
   const places = new Set();
+  await new Promise((go) => setTimeout(go, 320)); // What has just come takes no touch
   for (const button of document.querySelectorAll("#live button:is([data-decision], [data-post])")) {
     const place = button.closest("[popover], details, #question") ?? document.body;
     if (places.has(place) || button.disabled) continue;
@@ -111,7 +112,6 @@ async ({ scripts, sentence, values }) => {
     if (!seen(button)) continue;
     places.add(place);
     button.scrollIntoView({ block: "nearest", behavior: "instant" });
-    await new Promise((go) => setTimeout(go, 320)); // What has just come takes no touch
     await look(`a button of ${name(place)}`, () => button.click());
     document.querySelectorAll(":popover-open:not(.toasts)").forEach((it) => it.hidePopover());
   }

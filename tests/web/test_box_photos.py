@@ -149,7 +149,7 @@ def test_a_tile_that_is_cut_off_is_named_and_the_others_are_kept(client, without
 @pytest.mark.parametrize(
     ("image", "status", "words"),
     [
-        (np.full((900, 1200, 3), 120, np.uint8), 422, "No tag can be read in this photo"),
+        (np.full((900, 1200, 3), 120, np.uint8), 422, "stickers with tags are what is looked for"),
         (b"no picture", 400, "no photo"),
         (b"", 400, "empty"),
     ],

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.contract import Naming
 from companion.table.table import Table
 from companion.web import create_app
 from tests.default_run import first_by_default
@@ -16,6 +17,7 @@ from tests.rigs.told_box import Owner, asked_for_homes, printed_box, setup
 from tests.web.conftest import Device, Serving, bare_room
 from tests.web.layout import new_tables
 from tests.web.test_opened_parts_browser import DRAWN
+from tests.web.test_refused_forms_browser import new_kinds
 
 pytestmark = pytest.mark.browser
 
@@ -62,6 +64,32 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
     yield SimpleNamespace(tables=tables, address=serving.address)
     serving.begin_stop()
     tables.close()
+
+
+SMALL_JS = """() => {
+  const found = [];
+  for (const it of document.querySelectorAll("#live :is(button:enabled, summary)")) {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    if (!it.checkVisibility({ visibilityProperty: true }) || Math.min(width, height) < 3 || top < 0) continue;
+    const [x, y] = [left + width / 2, top + height / 2];
+    const touched = (dx, dy) => it.contains(document.elementFromPoint(x + dx, y + dy));
+    const steps = [...Array(81).keys()].map((n) => n - 40);
+    const wide = steps.filter((d) => touched(d, 0)).length, high = steps.filter((d) => touched(0, d)).length;
+    if (Math.min(wide, high) < 44) found.push(`“${it.innerText.slice(0, 30)}” takes ${wide} x ${high}`);
+  }
+  return found;
+}"""
+"""What takes touches on less than a finger's width, however small it looks."""
+
+HIT_JS = """(letters) => {
+  const field = document.querySelector("#question :is([name=name], [data-filter])"), found = [];
+  field.value = letters;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  const list = field.dataset.filter ? document.getElementById(field.dataset.filter) : field.closest("form");
+  const hits = [...list.querySelectorAll(":is([data-name], [data-words]):not([hidden])")];
+  const { left, top, width, height } = hits[0].getBoundingClientRect();
+  return [hits.length, hits[0].contains(document.elementFromPoint(left + width / 2, top + height / 2))];
+}"""
 
 
 def asked_for_two_homes(house: SimpleNamespace) -> Table[Any]:
@@ -132,17 +160,38 @@ def test_each_piece_that_is_told_begins_at_its_top(
 
 
 @pytest.mark.parametrize("size", first_by_default([(1024, 600), (1024, 768), (1180, 820)], whole=True))
-def test_what_tells_a_piece_is_large_enough_on_a_tablet(
+def test_what_is_touched_on_a_tablet_is_large_enough(
     browser: Any, house: SimpleNamespace, size: tuple[int, int]
 ) -> None:
     table = asked_for_two_homes(house)
     one = Device(browser, house.address, size)
     page = one.open(f"/t/{table.id}/")
     assert page.evaluate(REACH_JS, ".form-over:popover-open") == []
+    page.evaluate("document.querySelector('.form-over:popover-open').hidePopover()")
+    assert page.evaluate(SMALL_JS) == []
     one.close()
 
 
-@pytest.mark.parametrize("size", first_by_default([(1024, 600), (1180, 820), (390, 844)], whole=True))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (360, 640), (1024, 600)])
+def test_what_a_search_finds_lies_under_nothing(
+    browser: Any, house: SimpleNamespace, size: tuple[int, int]
+) -> None:
+    named = (
+        it for it in new_kinds(house, "new-frontiers", True) if isinstance(it[0].questions[0].form, Naming)
+    )
+    table, seat = next(named)
+    one = Device(browser, house.address, size)
+    page = one.open(f"/t/{table.id}/" if size[0] > 1000 else f"/t/{table.id}/seat/{seat}")
+    page.wait_for_selector("#question [data-answer-form=naming]")
+    found, seen = page.evaluate(HIT_JS, "al")
+    assert found > 1
+    assert seen
+    one.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1024, 600), (1180, 820), (390, 844)])
 def test_the_first_lesson_is_read_before_the_form(
     browser: Any, house: SimpleNamespace, size: tuple[int, int]
 ) -> None:

@@ -22,6 +22,9 @@ def test_an_empty_house_says_how_a_game_begins(client):
     assert "This is how one begins" in page
     assert 'href="/new"' in page
     assert "companion demo" in page  # no demo runs here: the page shows how to start one
+    drawn = re.findall(r'<svg class="door-drawn"[^>]*>', page)
+    assert drawn
+    assert all('aria-hidden="true"' in one for one in drawn), "nobody is read the numbers of a drawing"
 
 
 def test_a_running_table_names_its_people_its_round_and_whom_it_waits_for(client, table, post):

@@ -480,9 +480,7 @@ def test_a_proposal_waits_for_a_person_once_it_is_touched(device, table, post, r
     tablet.page.click(".card-words")
     tablet.page.wait_for_selector(".card.held:not([data-hold])")
     before = table.number
-    tablet.page.wait_for_timeout(350)
-    tablet.page.click(".card button:has-text('Yes')")
-    tablet.until(before + 1)
+    tablet.press(tablet.page.locator(".card button:has-text('Yes')"), before)
     assert table.state.middle == ("S01", "S02", "S03", "S04")
     room.home.referee.close()
 

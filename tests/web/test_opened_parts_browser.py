@@ -183,7 +183,8 @@ def test_with_the_largest_text_a_phone_shows_the_question_first(
 
 COVERED_JS = """() => {
   const said = [...document.querySelectorAll("#toasts .toast")].map((it) => it.getBoundingClientRect());
-  const controls = document.querySelectorAll(".tabs, .action-tile, .answer, .button, .stat > summary");
+  const needed = ".tabs, .action-tile, .answer, .button, .question-text, .stat > summary";
+  const controls = document.querySelectorAll(needed);
   return [...controls].filter((it) => {
     const box = it.getBoundingClientRect();
     return it.checkVisibility() && said.some((one) =>

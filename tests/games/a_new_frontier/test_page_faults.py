@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.games.a_new_frontier.rules.planning_board import form
+from companion.games.a_new_frontier.rules.state import Attack
 from companion.games.a_new_frontier.wording.names import agenda_words
 from companion.games.contract import Player, Setup
 from companion.lessons.teaching import teaching_for
@@ -24,7 +25,7 @@ from companion.web.request.services import services_of
 from companion.web.setup.setup_checks import checked_options
 from tests.web.conftest import bare_room
 
-from .build import BLUE, GAME, give, start
+from .build import BLUE, GAME, GREEN, give, start
 from .test_browser import resolve_chance
 from .test_remembering import with_entries
 
@@ -115,10 +116,51 @@ def test_costs_that_are_stand_ins_are_marked_in_planning() -> None:
     assert tokens["ship-stingray"] == "Stingray (1 credit)"
 
 
-def test_planets_have_their_names_in_agendas_and_in_what_is_laid_out() -> None:
+def test_planets_have_their_names_in_agendas() -> None:
     state = with_entries(start(), ("planet", {"id": "planet-2", "name": "Tharsis"}))
     assert agenda_words(state.book, "planet", "red", 1) == "Planet Policy, red at Tharsis"
     assert agenda_words(state.book, "planet", "red", 2) == "Planet Policy, red at Planet 3"
+
+
+def test_what_is_laid_out_again_has_all_that_no_fact_says_and_no_ship_of_a_fleet() -> None:
+    """Ships are their owner's secret, at the end they lie open (p. 1)."""
+    state = with_entries(start(), ("planet", {"id": "planet-2", "name": "Tharsis"})).changed(
+        power_up=1, agendas=(("planet", "red", 1),), attacks=(Attack(BLUE, 1, GREEN),), colonies=(5, 7, 7)
+    )
+    state = give(
+        state,
+        BLUE,
+        fleets=(("kraken", "stingray", "stingray"), ("stingray",), ("kraken",), ("behemoth",)),
+        laid_techs=(("exploration-1A", 1),),
+        facilities=(("refinery", 0), ("satellite", -1)),
+        coming=("politics-1A",),
+        wormhole=True,
+        missions=("green-1",),
+        loans=(1,),
+        planned=True,
+    )
+    middle = [line for line in GAME.lies(state, None) if not line.startswith("Missions in the top row")]
+    assert middle == [
+        "The power-up token: Tharsis",
+        "Agenda in force: Planet Policy, red at Tharsis",
+        "1 free colony of level 5",
+        "2 free colonies of level 7",
+        "Blue attacks Green at Tharsis",
+    ]
+    assert list(GAME.lies(state, BLUE)) == [
+        "Fleet at Planet 1: 3 ships, which the own phone names",
+        "Fleet at Tharsis: 1 ship, which the own phone names",
+        "Fleet at Planet 3: 1 ship, which the own phone names",
+        "Fleet at Planet 4: 1 ship, which the own phone names",
+        "The token of Exploration 1A at Tharsis",
+        "To be placed in the next R & D phase: Satellite.",
+        "From the next turn on: Politics 1A",
+        "An exploration token at the wormhole",
+        "Open missions: green mission 1",
+        "A loan token at Tharsis",
+        "The planning board, as the own phone says",
+    ]
+    assert "Fleet at Planet 1: 1 × Kraken and 2 × Stingray" in GAME.lies(state.changed(phase="over"), BLUE)
 
 
 def test_options_of_earlier_tables_are_still_understood() -> None:
