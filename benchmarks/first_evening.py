@@ -89,6 +89,7 @@ def _keep(title: str, taps: Taps, **more: str) -> None:
         **more,
         whole=str(begun + taps.total),
         decisions=str(of["decision"]),
+        lessons=str(of["lesson"]),
         names=str(of["name"]),
         facts=str(of["fact"]),
         powers=str(of["power"] + of["page"]),

@@ -47,6 +47,7 @@ MADE_FOR_POSIX = {
     "companion/system/installed_service.py": "the service of a Linux with systemd; `is_installed` says no "
     "elsewhere, and `enter` asks it first",
     "companion/commands/service.py": "the same; `systemctl` is missed with one sentence",
+    "companion/commands/service_start.py": "the same: `service` calls it",
 }
 """Modules that state at their top that they need more; their callers check for it first."""
 

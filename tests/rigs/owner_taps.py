@@ -89,6 +89,19 @@ class Taps:
         if piece:
             self.pieces.setdefault(piece, Counter())[what] += 1
 
+    def _read_lesson(self) -> None:
+        """A lesson that waits for its reader comes before a form."""
+        waits = self.page.locator("#lesson [data-waits=tap]")
+        for _step in range(60):
+            if not waits.count():
+                return
+            # Right after a change a tap has no effect.
+            before = waits.first.get_attribute("data-lesson")
+            waits.first.locator("[data-post=lessons]").first.click()
+            self.page.wait_for_timeout(500)
+            if not waits.count() or waits.first.get_attribute("data-lesson") != before:
+                self.count("lesson")
+
     # --- a name
 
     def _name(self, question: Question) -> None:
@@ -98,6 +111,7 @@ class Taps:
         (text,) = self.owner.name(self.table.state, form)
         name = text.removeprefix("new:") if text.startswith("new:") else ""
         said = name or next(item.words for item in form.items if item.id == text)
+        self._read_lesson()
         field = page.locator("form[data-answer-form=naming] input[name=name]")
         field.wait_for()
         if not field.evaluate("it => it === document.activeElement"):
@@ -112,6 +126,7 @@ class Taps:
     def _tell(self, question: Question, form: Telling, later: bool = False) -> None:
         """later: the rest of the form is put off."""
         page, number = self.page, self.table.number
+        self._read_lesson()
         page.wait_for_selector("form[data-answer-form=telling]")
         last = None
         for id, key, said in Told.read(self.owner.told(self.table.state, form)).facts:

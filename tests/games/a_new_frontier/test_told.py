@@ -373,6 +373,8 @@ def test_a_technology_that_was_not_ticked_says_nothing_that_a_rule_reads():
     assert after.corps[BLUE].coming == ("tactics-2B",)
     assert not after.book.is_untold("technology-tactics-2B", "at_once", "builds")
     assert after.book.is_untold("technology-tactics-2B", "end_vp"), "it is asked before the sum"
+    kept = GAME.box.told_tiles(state, after)["technology-tactics-2B"].fields
+    assert (kept["at_once"], kept["facility"]) == ("no", "none"), "it is not asked in the next game"
 
 
 def test_a_technology_that_was_ticked_is_asked_for_and_acts_as_it_says():

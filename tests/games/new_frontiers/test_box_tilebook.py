@@ -23,12 +23,11 @@ GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()
 
 
-@pytest.mark.parametrize("id", list(catalogue()))
-def test_a_tile_s_fields_read_back_to_the_same_tile(id):
-    tile = catalogue()[id]
-    fields = as_fields(tile)
-    read = box_tile(fields.type, fields.fields, "here")
-    assert (replace(read, paired=tile.paired) if isinstance(read, Development) else read) == tile
+def test_a_tile_s_fields_read_back_to_the_same_tile():
+    for tile in catalogue().values():
+        fields = as_fields(tile)
+        read = box_tile(fields.type, fields.fields, "here")
+        assert (replace(read, paired=tile.paired) if isinstance(read, Development) else read) == tile
 
 
 def test_the_book_goes_through_all_116_tiles_and_then_the_goals():
