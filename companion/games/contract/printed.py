@@ -265,6 +265,8 @@ class Printed(Generic[P]):
                 continue
             try:
                 said = row.unboxed(fields)
+                if not all(isinstance(one, str) for one in said or ()):
+                    raise TypeError  # a file written by hand has anything
             except Illegal as wrong:
                 said, why = (), wrong.sentence
             except (TypeError, ValueError, AttributeError, LookupError):
