@@ -50,17 +50,20 @@ def main() -> None:
             executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         )
         for title in ("first", "second, same box"):
-            play = _with_camera if camera else _by_touch
-            play(title, browser, serving, tables, room, seed)
+            if camera:
+                _with_camera(title, browser, serving, tables, room, seed)
+            else:
+                _by_touch(title, browser, serving, tables, seed)
         browser.close()
     serving.stop()
     room.close() if camera else tables.close()
 
 
-def _by_touch(title: str, browser: Any, serving: Serving, tables: Tables, room: Any, seed: int) -> None:
+def _by_touch(title: str, browser: Any, serving: Serving, tables: Tables, seed: int) -> None:
     tablet = Device(browser, serving.address, SIZES["tablet"])
     begun = begin_first_game(tablet)
-    taps = Taps(tablet, tables.open(room.home.active), Owner(printed_box(seed), Random(seed)), Random(seed))
+    table = tables.open(tablet.page.url.partition("/t/")[2].partition("/")[0])
+    taps = Taps(tablet, table, Owner(printed_box(seed), Random(seed)), Random(seed))
     taps.play()
     tablet.close()
     _keep(title, taps, to_the_first_question=str(begun))

@@ -7,12 +7,10 @@ const MARGIN_PX = 8, STEP_PX = 12;
 /** The form, panel or dialog that lies over the page; null: none. */
 const over = (box) => [...document.querySelectorAll(":popover-open, dialog[open]")].filter((it) => !it.classList.contains("toasts")).at(-1) ?? null;
 
-// A page that is turned round holds what is fixed in it, so that it may be scrolled out of the window
-const turned = () => (document.body.classList.contains("table-turned") ? document.body : null);
-
 /** Puts the box of messages above what is open, and gives whether it did. */
 export function above(box) {
-  const open = box.childElementCount && box.showPopover ? over(box) ?? turned() : null;
+  // A page that is turned round holds what is fixed in it, so that it may be scrolled out of the window
+  const open = box.childElementCount && box.showPopover ? over(box) ?? document.querySelector("body.table-turned") : null;
   if (!open) {
     if (box.popover) {
       if (box.matches(":popover-open")) box.hidePopover();
