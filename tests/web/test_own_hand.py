@@ -265,7 +265,7 @@ def test_nothing_of_a_hand_is_anywhere(
             assert client.post(f"/t/{table.id}/seat/{seat}/hand/help", json=body).json["html"]
     wrong = client.post(f"/t/{table.id}/seat/0/hand", json={"since": 0, "cards": [HIDDEN], "more": HIDDEN})
     assert wrong.status_code == 400
-    assert send_photo(client, table, HIDDEN.encode()).status_code == 422
+    assert send_photo(client, table, HIDDEN.encode()).status_code == 400
     picture, _middles = tableau_photo(held[:2], Random("leak"), (1200, 900))
     send_photo(client, table, cv2.imencode(".jpg", picture)[1].tobytes())
     assert everything_said(client, table) == before
