@@ -341,5 +341,6 @@ def beat() -> bytes:
 
 def with_time(view: bytes) -> bytes:
     """An event `view`, or nothing, as it is sent now: all devices with the same stamp get the same bytes but
-    for the server's time, as in `beat`."""
-    return view.replace(b"event: view\ndata: {", b'event: view\ndata: {"time":%.3f,' % time.time(), 1)
+    for the server's time at its end, as in `beat`."""
+    begin, end, _nothing = view.rpartition(b"}\n\n")
+    return begin + b',"time":%.3f' % time.time() + end if end else view
