@@ -31,14 +31,17 @@ pytestmark = pytest.mark.browser
 LOOK_JS = Path(__file__).with_name("refused_forms.js").read_text("utf-8")
 SENTENCE = "This is refused, for a reason of some length that the rulebook gives."
 SIZES = ((1024, 600), (390, 844), (844, 390), (1024, 768), (1180, 820), (1440, 900))
+CHOICE = {"a button"}
+FORMS = {"allocation", "amount", "roll", "single", "steps", "subset"}
 GAMES = (
-    ("new-frontiers", True),
-    ("a-new-frontier", False),
-    ("a-new-frontier", True),
-    ("race-for-the-galaxy", True),
-    ("new-frontiers", False),
+    ("new-frontiers", True, CHOICE | {"a draw", "naming", "telling"}),
+    ("a-new-frontier", False, CHOICE | {"a draw"} | FORMS),
+    ("a-new-frontier", True, CHOICE | {"a draw", "telling", "allocation", "steps"}),
+    ("race-for-the-galaxy", True, CHOICE),
+    ("new-frontiers", False, CHOICE | {"a draw"}),
 )
-"""With whether the pieces are told."""
+"""With whether the pieces are told, and the kinds of answers that come up. Race for the Galaxy asks what is
+printed on cards that it does not know alone, and none is met here."""
 
 COUNT_POSTS_JS = """() => {
   const sends = fetch;
@@ -118,9 +121,9 @@ def new_kinds(served: SimpleNamespace, name: str, told: bool) -> Iterator[tuple[
 
 
 @pytest.mark.parametrize("size", first_by_default(SIZES, whole=True), ids=str)
-@pytest.mark.parametrize(("name", "told"), first_by_default(GAMES))
+@pytest.mark.parametrize(("name", "told", "kinds"), first_by_default(GAMES))
 def test_each_kind_of_answer_says_why_it_is_refused(
-    browser: Any, served: SimpleNamespace, name: str, told: bool, size: tuple[int, int]
+    browser: Any, served: SimpleNamespace, name: str, told: bool, kinds: set[str], size: tuple[int, int]
 ) -> None:
     one, wrong, tried = Device(browser, served.address, size), [], set()
     one.page.route(re.compile(r"/t/\w+/\w+$"), refused)
@@ -136,7 +139,7 @@ def test_each_kind_of_answer_says_why_it_is_refused(
     assert not one.errors
     one.close()
     assert not wrong, "\n".join(wrong)
-    assert tried
+    assert {it.partition(" of ")[0] for it in tried} == kinds
 
 
 def refused(route: Any) -> None:

@@ -109,7 +109,7 @@ def test_a_whole_game_by_its_pages_with_the_printed_board_and_with_phones(
         evening.step()
     assert table.state.turn == 5
     assert evening.on_board == 5 * len(ON_BOARD)
-    assert evening.told >= 15
+    assert evening.told == 19
     assert GAME.check(table.state) == ()
     score = html.unescape(evening.client.get(f"/t/{table.id}/score").text)
     for player in GAME.score(table.state).players:
