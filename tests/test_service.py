@@ -240,7 +240,8 @@ def test_a_second_install_restarts_with_the_new_options(installed: Path, answeri
     assert "nobody may not write to" in said
     assert run("install", "--user", "root", "--", *options)[0] == 0
     assert told_systemd(installed).count("systemctl restart table-companion.service") == 2
-    assert tomllib.loads(installed_service.SETTINGS.read_text())["serve"]["trusted-host"] == ["cards"]
+    kept = tomllib.loads(installed_service.SETTINGS.read_text())["serve"]
+    assert (kept["port"], kept["trusted-host"]) == (answering, ["cards"])
     assert folder.is_dir()
     assert run("install", "--user", "root", "--no-start")[0] == 0
     assert told_systemd(installed)[-1] == "systemctl enable table-companion.service"
