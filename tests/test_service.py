@@ -176,6 +176,18 @@ def test_a_new_install_that_gives_no_answer_puts_the_old_one_back(installed: Pat
 
 
 @as_root
+def test_an_install_that_is_broken_off_leaves_nothing_behind(
+    installed: Path, answering: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken_off(_chosen: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(service_start, "refuse_unanswered", broken_off)
+    assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 1
+    assert not any(file.exists() for file in service._places(Path("/")))
+
+
+@as_root
 @pytest.mark.parametrize(
     ("options", "says"),
     [

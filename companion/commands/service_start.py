@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -81,31 +81,32 @@ def _run_as(user: str, command: list[str]) -> None:
 
 @contextmanager
 def put_back_where_it_fails(*files: Path) -> Iterator[None]:
-    """Context manager: where it ends with a CommandError the files are as before, and so is the service."""
+    """Context manager: where it does not end well the files are as before, and so is the service; files: the
+    unit first."""
     before = {file: (file.read_bytes(), file.stat()) for file in files if file.exists()}
     try:
         yield
-    except CommandError as wrong:
-        for file in files:
-            file.unlink(missing_ok=True)
-            if file in before:
-                content, of = before[file]
-                file.touch(of.st_mode & 0o777)
-                file.write_bytes(content)
-                os.chown(file, of.st_uid, of.st_gid)
-        unit = files[0].name
-        steps = (
-            (("daemon-reload",), ("restart", unit))
-            if files[0] in before
-            else (
-                ("disable", "--now", unit),
-                ("daemon-reload",),
-            )
-        )
-        for step in steps:
-            subprocess.run(["systemctl", *step], capture_output=True, check=False)
+    except BaseException as wrong:  # Ctrl-C while it is waited for, too
+        _put_back(files, before)
+        if not isinstance(wrong, CommandError):
+            raise
         now = "what was there before is back" if files[0] in before else "nothing is installed"
         raise CommandError(f"{wrong} So {now}.") from None
+
+
+def _put_back(files: Sequence[Path], before: Mapping[Path, tuple[bytes, os.stat_result]]) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+        if file in before:
+            content, of = before[file]
+            file.touch(of.st_mode & 0o777)
+            file.write_bytes(content)
+            os.chown(file, of.st_uid, of.st_gid)
+    unit = files[0].name
+    again = (("daemon-reload",), ("restart", unit))
+    away = (("disable", "--now", unit), ("daemon-reload",))
+    for step in again if files[0] in before else away:
+        subprocess.run(["systemctl", *step], capture_output=True, check=False)
 
 
 def start(unit: str) -> None:
