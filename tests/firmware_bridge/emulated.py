@@ -89,7 +89,8 @@ class EmulatedBoard:
             load_micropython_flash_image(drive, self.device.mcu, board.layout)
         self.out = bytearray()
         self.edges: list[tuple[float, bool]] = []
-        self.device.cdc.on_serial_data = self.out.extend
+        self.lit: float | None = None
+        self.device.cdc.on_serial_data = self.hear
         self.device.mcu.gpio[0].add_listener(
             lambda new, old: self.edges.append((self.device.mcu.clock.nanos, new == GPIOPinState.HIGH))
         )
@@ -104,35 +105,42 @@ class EmulatedBoard:
             assert time.monotonic() < end, f"the board did not say {text!r}, but {bytes(self.out[-300:])!r}"
             time.sleep(0.02)
 
-    def say(self, data: bytes) -> float:
-        """Sends bytes to the board over USB; returns the emulated time in ns."""
+    def hear(self, data: bytes) -> None:
+        """Keeps what the board sends, and for its first line when the LEDs had last changed: `lit`, in ns."""
+        self.out.extend(data)
+        if self.lit is None and self.edges and b"\n" in data:
+            self.lit = self.edges[-1][0]
 
-        async def send() -> float:
+    def say(self, data: bytes) -> float:
+        """Sends bytes to the board over USB between two writes of the LEDs; returns the emulated time in ns.
+
+        `out` and `edges` have what came after it, and nothing before, however fast the emulation runs beside.
+        """
+
+        async def send() -> float | None:
+            now = float(self.device.mcu.clock.nanos)
+            if self.edges and now - self.edges[-1][0] < LATCH_NS:
+                return None
+            self.out.clear()
+            self.edges.clear()
+            self.lit = None
             for byte in data:
                 self.device.cdc.send_serial_byte(byte)
-            return float(self.device.mcu.clock.nanos)
+            return now
 
-        return float(self.device.simulator.call(send()))
-
-    def forget_edges(self) -> bool:
-        """Empties `edges` between two writes of the LEDs; returns False, without a change, during a write."""
-
-        async def forget() -> bool:
-            if self.edges and self.device.mcu.clock.nanos - self.edges[-1][0] < LATCH_NS:
-                return False
-            self.edges.clear()
-            return True
-
-        return bool(self.device.simulator.call(forget()))
+        while (said := self.device.simulator.call(send())) is None:
+            time.sleep(0.001)
+        return float(said)
 
     def ask(self, sequence: int, verb: str, args: str = "") -> tuple[float, tuple[int, str, str]]:
-        """Sends a frame and waits for its answer; returns (emulated ns of sending, the answer)."""
-        self.out.clear()
-        while not self.forget_edges():
-            time.sleep(0.001)
+        """Sends a frame and waits for its answer.
+
+        Returns (emulated ms from sending it to the last edge on the LED pin before the answer, the answer).
+        """
         said = self.say(frames.encode(sequence, verb, args))
         self.until(b"\n")
-        return said, frames.decode(bytes(self.out).splitlines()[0])
+        assert self.lit is not None, "the board answered without writing the LEDs"
+        return (self.lit - said) / 1e6, frames.decode(bytes(self.out).splitlines()[0])
 
     def pause(self, milliseconds: float) -> None:
         """Waits for this much emulated time."""
@@ -157,7 +165,10 @@ def pulses(edges: list[tuple[float, bool]]) -> list[tuple[float, float]]:
 
 
 def writes(edges: list[tuple[float, bool]]) -> list[bytes]:
-    """The bytes of each write of the LEDs: a low of LATCH_NS or more ends one, a high above 600 ns is a 1."""
+    """The bytes of each write of the LEDs: a low of LATCH_NS or more ends one, a high above 600 ns is a 1.
+
+    The board repeats what it shows each second.
+    """
     found, bits = [], []
     for high, low in pulses(edges):
         bits.append(high > 600)

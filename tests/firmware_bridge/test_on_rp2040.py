@@ -58,8 +58,9 @@ def test_pulses_are_as_the_data_sheet_wants_them(board):
     last 5 us.
     """
     show(board, still(6), 9)
-    found = pulses(board.edges)
-    assert len(found) == 13 * 24
+    board.pause(20)  # the board may just be repeating it: to the end of that write
+    assert {len(data) for data in writes(board.edges)} == {13 * 3}
+    found = pulses(board.edges)[: 13 * 24]
     for n, (high, low) in enumerate(found[:-1]):
         one = high > 600
         assert abs(high - (800 if one else 400)) <= 150
@@ -73,13 +74,11 @@ def test_a_line_is_light_within_10_ms(board, record_property):
     took = []
     show(board, still(19), 200)
     for number in range(8):
-        said, _ = show(board, still(20 + number), number + 1)
-        took.append((board.edges[-1][0] - said) / 1e6)
+        took.append(show(board, still(20 + number), number + 1)[0])
     lamps = tuple(
         Lamp("purple", motion, 3) for motion in (*frames.MOTIONS, "alarm", "flutter", "breathe", "off")
     )
-    said, _ = show(board, Scene(96, (("track", lamps[:6]), ("tiles", lamps[6:]))), 100)
-    took.append((board.edges[13 * 48 - 1][0] - said) / 1e6)  # its first write; it moves from then on
+    took.append(show(board, Scene(96, (("track", lamps[:6]), ("tiles", lamps[6:]))), 100)[0])
     record_property("line_to_latched_ms", took)
     print("line to latched, emulated ms:", [round(ms, 2) for ms in took])
     assert max(took) <= 10
@@ -89,8 +88,6 @@ def test_a_damaged_line_changes_no_led(board):
     show(board, still(1), 5)
     line = bytearray(frames.encode(6, "S", frames.encode_state(still(2))))
     line[12] ^= 1
-    board.out.clear()
-    board.edges.clear()
     board.say(bytes(line))
     board.until(b"NAK")
     board.until(b"\n")
