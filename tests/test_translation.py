@@ -272,7 +272,9 @@ def test_no_sentence_is_odd_as_one_was(code):
     assert {one["number"] for one in ODD} == set(range(1, 30))
     unfound = [one["number"] for one in told if not re.search(one["odd"], one["said"], re.M)]
     assert unfound == []
-    again = [(one["number"], [it[0] for it in re.finditer(f".*(?:{one['odd']}).*", text, re.M)]) for one in told]
+    again = [
+        (one["number"], [it[0] for it in re.finditer(f".*(?:{one['odd']}).*", text, re.M)]) for one in told
+    ]
     assert [found for found in again if found[1]] == []
     lost = [one["instead"] for one in told if one.get("instead", "").lower() not in text.lower()]
     assert lost == []

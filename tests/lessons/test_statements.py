@@ -45,8 +45,8 @@ def test_every_kind_of_false_sentence_is_found(tmp_path: Path) -> None:
         '{ number = "chips", rises_by = "trade-good" }',
         '{ number = "colonists", most = 1, asked = "select-action" }',
         '{ decided = "select-action", each_round = [3, 3] }',
-        '{ ends = [{ number = "supply/vp", least = 200 }, { number = "world", value = "colony", least = 61 }] }',
-        '{ rounds = [99, 99] }',
+        '{ ends = [{ number = "supply/vp", least = 200 }, { number = "world", value = "col", least = 61 }] }',
+        "{ rounds = [99, 99] }",
         '{ phases = ["settle", "trade-consume", "select"] }',
     )
     for n, state in enumerate(states):
