@@ -77,7 +77,7 @@ class Effect:
 
         cls.type = type
         cls._patterns = tuple(re.compile(re.sub("(?<!P)<(.+?)>", written, form), re.I) for form in cls.forms)
-        EFFECTS[type] = (*EFFECTS.get(type, ()), cls)
+        EFFECTS[type] = (*EFFECTS[type], cls)
 
     @classmethod
     def read(cls, text: str) -> Self | None:
@@ -97,7 +97,7 @@ class Effect:
         return _(self.says, **said | ({"kind": long_kind_name(said["kind"])} if "kind" in said else {}))
 
 
-EFFECTS: dict[str, tuple[type[Effect], ...]] = {}
+EFFECTS: dict[str, tuple[type[Effect], ...]] = dict.fromkeys(("", *POWER_TYPES), ())
 """By their actions, in the order in which they are defined."""
 
 # --- Explore and Develop --------------------------------------------------------------------------------
