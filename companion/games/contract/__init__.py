@@ -4,6 +4,7 @@
 See docs/new-game.md.
 """
 
+from companion.games.contract.asked_ahead import AskedAhead, because, three_numbers
 from companion.games.contract.base import GameBase
 from companion.games.contract.box import BoxTile
 from companion.games.contract.capabilities import (
@@ -102,6 +103,7 @@ __all__ = [
     "Amount",
     "AnswerView",
     "Asked",
+    "AskedAhead",
     "Asks",
     "BestOptionPlayer",
     "Box",
@@ -187,6 +189,7 @@ __all__ = [
     "WhatIf",
     "WhatIfs",
     "Zone",
+    "because",
     "box_of",
     "decision_to_json",
     "frozen",
@@ -205,6 +208,7 @@ __all__ = [
     "setup_from_json",
     "sheet_to_json",
     "spoken_rulebook",
+    "three_numbers",
     "told_words",
     "untracked_of",
 ]
