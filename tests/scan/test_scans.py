@@ -233,6 +233,9 @@ def test_a_table_replays_whatever_box_is_in_use_by_then(scans):
     again = loaded.open(scan.id)
     assert again.unreadable is None
     assert again.state.tiles == {"0/W07": "colony"}
+    assert again.game.score(again.state).players[0].total == 0
+    after = Scans(scans.tables.journal).say(scan.id, chips(3), 2, "chips-000", without)
+    assert after.draft.numbers == {"0/chips": 3}
 
 
 RIGHT = {
