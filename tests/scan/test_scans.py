@@ -191,7 +191,7 @@ def test_photos_of_a_deleted_scan_go_when_they_are_old():
 def test_what_was_read_comes_back_as_it_went_in():
     why = Doubt("hard", (("tile", "Ärger"),), ((1.0, 2.5), (3.0, 4.0)), ("W07",), photo=2)
     corners = ((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0))
-    found = FoundTile("NF:W07B", "W07", "B", corners, "W07", "Comet Zone", "colony", False, why)
+    found = FoundTile("NF:W07B", "W07", "B", corners, "W07", "colony", False, why)
     read = PhotoContents((4000, 3000), (found,), (why, Doubt("dark")), 10.5)
     assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(read))), PhotoContents) == read
 
