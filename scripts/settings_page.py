@@ -1,5 +1,5 @@
-"""Writes docs/settings.md: every option of the program, its variable and its name in the settings file, and the
-settings of a table with the words of the page that changes them.
+"""Writes docs/settings.md: every option of the program, its variable and its name in the settings file, and
+the settings of a table with the words of the page that changes them.
 
     .venv/bin/python scripts/settings_page.py
 """
@@ -38,10 +38,10 @@ Written by `scripts/settings_page.py` from the program; a test fails where it is
 
 ## Of the program
 
-Each option of a command may stand in three places. The command line goes first, then the environment, then
-the settings file: `settings.toml` in your settings folder (on Linux `~/.config/table-companion`), the one that
-`--settings` names, or the service's, which `companion service install -- OPTIONS` writes. In the file a command
-is a table, and an option has its name without dashes:
+Each option of a command may stand in three places. The command line goes first, then the environment,
+then the settings file: `settings.toml` in your settings folder (on Linux `~/.config/table-companion`), the one
+that `--settings` names, or the service's, which `companion service install -- OPTIONS` writes. In the file a
+command is a table, and an option has its name without dashes:
 
 ```toml
 game = "new_frontiers"      # the game that is meant where none is named; COMPANION_GAME
@@ -57,14 +57,14 @@ trust = false
 brightness = 40
 ```
 
-An option that may be given again is a list there; in the environment a space stands between its values, or
-what the table says. A switch is `true` or `false`, in the environment also `1` or `0`. `COMPANION_DATABASE` is
-the journal of every command that has none of its own.
+An option that may be given again is a list there; in the environment a space stands between its values,
+or what the table says. A switch is `true` or `false`, in the environment also `1` or `0`.
+`COMPANION_DATABASE` is the journal of every command that has none of its own.
 """
 TABLE_HEAD = """## Of a table
 
-They are kept with the table and changed at any time, on its page **Settings**, or given by a program that begins
-a table ([the API](api.md)).
+They are kept with the table and changed at any time, on its page **Settings**, or given by a program that
+begins a table ([the API](api.md)).
 
 | setting | on the page | may be | usual |
 |---|---|---|---|
