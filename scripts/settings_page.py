@@ -38,10 +38,10 @@ Written by `scripts/settings_page.py` from the program; a test fails where it is
 
 ## Of the program
 
-Each option of a command may stand in three places. The command line goes first, then the environment, then
-the settings file: `settings.toml` in your settings folder (on Linux `~/.config/table-companion`), the one
-that `--settings` names, or the service's, which `companion service install -- OPTIONS` writes. In the file a command
-is a table, and an option has its name without dashes:
+Each option of a command may stand in three places. The command line goes first, then the environment,
+then the settings file: `settings.toml` in your settings folder (on Linux `~/.config/table-companion`),
+the one that `--settings` names, or the service's, which `companion service install -- OPTIONS` writes.
+In the file a command is a table, and an option has its name without dashes:
 
 ```toml
 game = "new_frontiers"      # the game that is meant where none is named; COMPANION_GAME
