@@ -10,9 +10,10 @@ from functools import cached_property
 
 from companion.games.contract import Json, Part, capabilities
 from companion.games.contract.by_numbers import score_by_numbers
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.known import of_real_table
-from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony, ReplaceThis
+from companion.games.new_frontiers.tiles.powers import ReplaceColony, ReplaceThis
 from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED
