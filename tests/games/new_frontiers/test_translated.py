@@ -21,8 +21,8 @@ from companion.games.new_frontiers.display.tile_view import tile_view
 from companion.games.new_frontiers.rules.checks import check
 from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tiles import box_check, suggestions
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Goal
-from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from companion.table.journal import Journal
 from companion.table.record import play_again, record

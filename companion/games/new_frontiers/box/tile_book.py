@@ -30,7 +30,6 @@ from companion.games.new_frontiers.tiles.catalogue import (
     printed_on,
 )
 from companion.games.new_frontiers.tiles.known import names_taken, nothing_told, of_real_table
-from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.proposals import proposals
 from companion.games.new_frontiers.tiles.tile_info import tile_info
@@ -197,8 +196,8 @@ def new_tile(id: str) -> Tile:
 def _lines(tile: Tile) -> tuple[tuple[str, bool], ...]:
     if isinstance(tile, Goal):
         return ()
-    powers = [(describe_power(power), not isinstance(power.effect, Manual)) for power in tile.powers]
-    bonus = [(describe_bonus(tile.bonus), bool(tile.bonus.pairs))] if tile.bonus else []
+    powers = [(power.words(), not isinstance(power.effect, Manual)) for power in tile.powers]
+    bonus = [(tile.bonus.words(), bool(tile.bonus.pairs))] if tile.bonus else []
     return (*powers, *bonus)
 
 

@@ -12,7 +12,7 @@ from companion.games.contract import Illegal, Saying
 from companion.games.contract.printed_fact import PrintedFact, Values
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.printed_values import choice, number, whole
 from companion.games.new_frontiers.wording.names import colonists_in_words, kind_and_good
 from companion.translation import _

@@ -10,9 +10,8 @@ from companion.games.contract import Json, Saying
 from companion.games.contract.printed_fact import PrintedFact, Values, part_row
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
-from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
-from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES, parse_bonus
+from companion.games.new_frontiers.tiles.powers import parse_power
 from companion.games.new_frontiers.tiles.printed_values import choice, number, whole
 from companion.games.new_frontiers.wording.names import power_name
 from companion.translation import _, language
@@ -132,7 +131,7 @@ _BONUS: PrintedFact[Any] = PrintedFact(
     lambda said: {"bonus": parse_bonus(said[0])},
     _bonus_said,
     lambda _tile: _bonuses(language()),
-    lambda said: describe_bonus(parse_bonus(said)),
+    lambda said: parse_bonus(said).words(),
     typed=True,
 )
 _KEYWORDS: PrintedFact[Any] = PrintedFact(
@@ -151,7 +150,7 @@ _ALL_POWERS: PrintedFact[Any] = PrintedFact(
     lambda said: {EVERY_POWER: tuple(map(parse_power, said))},
     _powers_said,
     lambda _tile: _every_power(language()),
-    lambda said: describe_power(parse_power(said)),
+    lambda said: parse_power(said).words(),
     several=True,
     typed=True,
     likely=lambda tile: _likely(getattr(tile, "kind", None)),

@@ -18,8 +18,8 @@ from companion.games.contract.box_proposals import (
 )
 from companion.games.contract.told import ALL, Said, ToldFact
 from companion.games.new_frontiers.tiles import suggestions
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES, parse_bonus
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, printed_on
-from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.mark_readings import (
     MIN_READ,
     Reading,
@@ -31,7 +31,7 @@ from companion.games.new_frontiers.tiles.mark_readings import (
     price,
     sure_number,
 )
-from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES, Manual
+from companion.games.new_frontiers.tiles.powers import Manual, parse_power
 from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import COLONISTS, KIND, PRICE
 from companion.games.new_frontiers.tiles.printed_worth import BONUS, EVERY_POWER, KEYWORD, QUESTION_MARK, VP

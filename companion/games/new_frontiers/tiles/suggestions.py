@@ -15,9 +15,8 @@ from typing import Any
 
 from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
-from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
-from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
-from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, KINDS, POWER_TYPES, parse_bonus
+from companion.games.new_frontiers.tiles.powers import parse_power
 
 OTHER_GAME = "Race for the Galaxy"
 _FILE = Path(__file__).parent / "starting_values.toml"
@@ -118,7 +117,7 @@ def lines(tiles: Iterable[Any] | None = None) -> list[dict[str, Json]]:
     order = dict.fromkeys([line for line, _ in used.most_common()] + list(_LINES))
     powers = [(line, parse_power(line)) for line in order]
     return [
-        {"line": line, "type": power.type, "words": describe_power(power), "of": _kinds_of(line)}
+        {"line": line, "type": power.type, "words": power.words(), "of": _kinds_of(line)}
         for line, power in powers
     ]
 
@@ -138,10 +137,7 @@ def bonuses(tiles: Iterable[Any] | None = None) -> list[dict[str, str]]:
     """`{"line", "words"}` of every "?" offered."""
     own = [tile.bonus.text for tile in tiles or () if getattr(tile, "bonus", None) is not None]
     used = _shipped("bonus") if tiles is None else own
-    return [
-        {"line": line, "words": describe_bonus(parse_bonus(line))}
-        for line in dict.fromkeys((*used, *_BONUSES))
-    ]
+    return [{"line": line, "words": parse_bonus(line).words()} for line in dict.fromkeys((*used, *_BONUSES))]
 
 
 @cache
