@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from weakref import WeakKeyDictionary
 
-from companion.games.contract import AskedAhead, State, game_at
+from companion.games.contract import State, game_at
+from companion.games.contract.asked_ahead import AskedAhead
 from companion.games.contract.player_names import name_key
 from companion.games.contract.setup import COLOUR_WORDS
 from companion.lessons.kept import KNOWS, AskedThen, LessonChoices, choices_from_json

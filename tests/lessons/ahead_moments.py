@@ -16,7 +16,8 @@ from typing import Any
 
 from companion import games
 from companion.games.a_new_frontier.rules.state import gain
-from companion.games.contract import AskedAhead, decision_to_json
+from companion.games.contract import decision_to_json
+from companion.games.contract.asked_ahead import AskedAhead
 from companion.simulation.simulate import Stuck, new_game, steps
 
 MOST_STEPS = 200

@@ -15,7 +15,8 @@ import pytest
 from companion import games
 from companion.access.forgetting import forget_names
 from companion.box.shelf import Shelf
-from companion.games.contract import Player, Setup, three_numbers
+from companion.games.contract import Player, Setup
+from companion.games.contract.asked_ahead import three_numbers
 from companion.lessons import asking
 from companion.lessons.kept import LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.teaching import book_of, teaching_for

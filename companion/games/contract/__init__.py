@@ -4,7 +4,6 @@
 See docs/new-game.md.
 """
 
-from companion.games.contract.asked_ahead import AskedAhead, because, three_numbers
 from companion.games.contract.base import GameBase
 from companion.games.contract.box import BoxTile
 from companion.games.contract.capabilities import (
@@ -103,7 +102,6 @@ __all__ = [
     "Amount",
     "AnswerView",
     "Asked",
-    "AskedAhead",
     "Asks",
     "BestOptionPlayer",
     "Box",
@@ -189,7 +187,6 @@ __all__ = [
     "WhatIf",
     "WhatIfs",
     "Zone",
-    "because",
     "box_of",
     "decision_to_json",
     "frozen",
@@ -208,7 +205,6 @@ __all__ = [
     "setup_from_json",
     "sheet_to_json",
     "spoken_rulebook",
-    "three_numbers",
     "told_words",
     "untracked_of",
 ]

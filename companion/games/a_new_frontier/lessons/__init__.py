@@ -7,7 +7,8 @@ from companion.games.a_new_frontier.lessons import ahead
 from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, newcomers
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import faction_words, planet_words
-from companion.games.contract import AskedAhead, SetUpTask
+from companion.games.contract import SetUpTask
+from companion.games.contract.asked_ahead import AskedAhead
 from companion.translation import _, in_row
 
 

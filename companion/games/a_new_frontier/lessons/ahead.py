@@ -15,7 +15,7 @@ from companion.games.a_new_frontier.rules.planet import (
 )
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.a_new_frontier.wording.names import planet_words
-from companion.games.contract import AskedAhead, three_numbers
+from companion.games.contract.asked_ahead import AskedAhead, three_numbers
 from companion.translation import _
 
 MOST_ATTACKS = 3

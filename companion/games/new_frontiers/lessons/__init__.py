@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.contract import AskedAhead, SetUpTask
+from companion.games.contract import SetUpTask
+from companion.games.contract.asked_ahead import AskedAhead
 from companion.games.new_frontiers.lessons import ahead, set_up
 from companion.games.new_frontiers.lessons.signs import SIGNS
 from companion.games.new_frontiers.rules.state import State

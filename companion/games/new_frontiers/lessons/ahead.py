@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from companion.games.contract import AskedAhead, because, three_numbers
+from companion.games.contract.asked_ahead import AskedAhead, because, three_numbers
 from companion.games.new_frontiers.rules import rulebook_pages, settling, trading
 from companion.games.new_frontiers.rules.action_steps import in_force
 from companion.games.new_frontiers.rules.actions import develop

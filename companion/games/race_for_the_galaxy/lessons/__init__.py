@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.contract import AskedAhead, SetUpTask, Spot, seat_zone
+from companion.games.contract import SetUpTask, Spot, seat_zone
+from companion.games.contract.asked_ahead import AskedAhead
 from companion.games.race_for_the_galaxy.lessons import ahead
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.explore import is_asked_with_next

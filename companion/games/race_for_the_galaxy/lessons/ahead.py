@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.contract import AskedAhead, Tally, Term, because, three_numbers
+from companion.games.contract import Tally, Term
+from companion.games.contract.asked_ahead import AskedAhead, because, three_numbers
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import (
     PRICES,
