@@ -31,8 +31,8 @@ SORTS = {"world": marked("New world:"), "development": marked("New development:"
 _NUMBER = re.compile(r"[Ww]?0*([1-9][0-9]{0,3})")
 
 
-def naming(state: State) -> Naming:
-    """The form that tells which world was taken out of the bag."""
+def naming(state: State, photo: bool) -> Naming:
+    """The form that tells which world was taken out of the bag. photo: others lie open beside it."""
     catalogue = state.catalogue.shown
     known = sorted((called(catalogue.worlds[id]), id) for id in state.bag if met(catalogue.worlds[id]))
     taken = names_taken(catalogue.worlds.values())
@@ -49,6 +49,7 @@ def naming(state: State) -> Naming:
         new_words=_("New:"),
         numbered_words=_("New world {number}", number=_next_world(catalogue, state.bag).id[1:].lstrip("0")),
         taken=taken,
+        photo=photo,
     )
 
 
@@ -89,6 +90,15 @@ def newly_tagged(catalogue: Catalogue, id: str, sort: str, name: str) -> World |
     tile = known if isinstance(known, World | Development) else None
     tile = tile or (new_world(id) if sort == "world" else new_development(id))
     return named(tile, _free_name(real, name) if name.strip() else tile.name)
+
+
+def unmet_world(state: State) -> World:
+    """The world that is met next."""
+    return _next_world(state.catalogue.shown, state.bag)
+
+
+def unmet_development(state: State) -> Development:
+    return new_development(_further("D", state.catalogue.shown.developments))
 
 
 def _is_met(catalogue: Catalogue, id: str) -> bool:
