@@ -12,17 +12,10 @@ from functools import cache
 from companion.games.contract import Illegal
 from companion.games.race_for_the_galaxy.cards.conditions import COUNTED, NAME, Condition
 from companion.games.race_for_the_galaxy.cards.entries import SECOND_EDITION, entries
-from companion.games.race_for_the_galaxy.cards.powers import Power, Written, power
+from companion.games.race_for_the_galaxy.cards.powers import PHASES, Power, Written, power
 from companion.translation import SOURCE, _, speaking
 
-PHASE_WORDS = {
-    "explore": "Explore",
-    "develop": "Develop",
-    "settle": "Settle",
-    "trade": "Trade",
-    "consume": "Consume",
-    "produce": "Produce",
-}
+PHASE_WORDS = {phase: phase.capitalize() for phase in PHASES}
 
 
 @cache

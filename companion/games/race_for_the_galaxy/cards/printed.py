@@ -108,21 +108,10 @@ def _marks(*marks: str) -> PrintedFact[Any]:
 
 def _kind_read(said: Said) -> dict[str, Any]:
     kind, _space, good = said[0].partition(" ")
-    return {"kind": None if kind == GRAY else kind, "windfall": good == WINDFALL}
+    return {"kind": None, "good": None} if kind == GRAY else {"kind": kind, "good": good}
 
 
 def _kind_said(fields: Values) -> Said:
-    if fields["kind"] is None:
-        return (GRAY,)
-    return (f"{fields['kind']} {WINDFALL if fields['windfall'] else PRODUCTION}",)
-
-
-def _kind_in_box(said: Said) -> dict[str, Json]:
-    kind, windfall = _kind_read(said).values()
-    return {} if kind is None else {"kind": kind, "good": WINDFALL if windfall else PRODUCTION}
-
-
-def _kind_from_box(fields: Values) -> Said:
     kind, good = fields.get("kind"), fields.get("good")
     if kind is None and good is None:
         return (GRAY,)
@@ -137,11 +126,11 @@ def _kinds(_card: Any) -> tuple[Saying, ...]:
 
 
 def _kind_words(said: str) -> str:
-    kind, windfall = _kind_read((said,)).values()
+    kind, good = _kind_read((said,)).values()
     if kind is None:
         return _("gray")
     name = kind_name(kind)
-    return _("{kind} windfall", kind=name) if windfall else _("{kind} production", kind=name)
+    return _("{kind} windfall", kind=name) if good == WINDFALL else _("{kind} production", kind=name)
 
 
 # --- the rows
@@ -167,15 +156,12 @@ _COST: PrintedFact[Any] = replace(
 )
 _KIND: PrintedFact[Any] = PrintedFact(
     KIND,
-    ("kind", "windfall"),
+    ("kind", "good"),
     lambda _card: _("kind"),
     _kind_read,
     _kind_said,
     _kinds,
     _kind_words,
-    in_box=_kind_in_box,
-    from_box=_kind_from_box,
-    box_fields=("kind", "good"),
 )
 
 
