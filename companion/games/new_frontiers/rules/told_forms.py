@@ -115,9 +115,7 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
 
 def _name_field(state: State, tile: World | Development) -> TellingField:
     """The name of a tile that was met without one; it may be left out."""
-    found = state.catalogue
-    taken = names_taken((*found.worlds.values(), *found.homes.values(), *found.developments.values()))
-    taken -= {tile.name.casefold(), called(tile).casefold()}
+    taken = names_taken(state.catalogue.values()) - {tile.name.casefold(), called(tile).casefold()}
     return printed_on(tile).row(NAME).field(tile, id=tile.id, taken=taken)
 
 
