@@ -60,7 +60,7 @@ class FinishedTables(TileByTile):
         if card is None:
             return None
         goods = () if card.kind is None else ((card.kind, KIND_COLOURS[card.kind]),)
-        return Part(card.id, card.name, self._role(card), copies, goods=goods)
+        return Part(card.id, self._role(card), copies, goods=goods)
 
     def _role(self, card: Card) -> str:
         if card.number is not None:
