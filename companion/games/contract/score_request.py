@@ -90,6 +90,10 @@ class Fields:
     def _wrong(self, name: str, sentence: str, **values: Json) -> Illegal:
         return Illegal(_(sentence, what=self.what, field=_shown(name), **values))
 
+    def wrong(self, sentence: str, page: int | None = None, **values: Json) -> Illegal:
+        """A marked sentence about this {player}. page: of the rulebook."""
+        return Illegal(_(sentence, player=self.what, **values), page)
+
 
 def request_fields(game: str, request: Json, known: Collection[str]) -> Fields:
     """A whole request for `game`: `known` are its fields besides "game" and "players"."""
