@@ -16,8 +16,7 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World, printed_on
 from companion.games.new_frontiers.tiles.known import nameless, names_taken
-from companion.games.new_frontiers.tiles.printed import NAME
-from companion.games.new_frontiers.tiles.printed_goal import RANGES
+from companion.games.new_frontiers.tiles.printed import NAME, RANGES
 from companion.games.new_frontiers.tiles.printed_world import COLONISTS, PRICE
 from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, POWERS, VP
 from companion.games.new_frontiers.wording.names import called, power_name

@@ -25,8 +25,7 @@ from companion.games.new_frontiers.tiles.catalogue import (
     printed_on,
 )
 from companion.games.new_frontiers.tiles.known import begun, nothing_told
-from companion.games.new_frontiers.tiles.printed import KINDS_OF_TILES, NAME
-from companion.games.new_frontiers.tiles.printed_goal import RANGES
+from companion.games.new_frontiers.tiles.printed import KINDS_OF_TILES, NAME, RANGES
 from companion.games.new_frontiers.tiles.printed_world import PRICE
 from companion.translation import _
 

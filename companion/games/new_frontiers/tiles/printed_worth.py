@@ -12,7 +12,7 @@ from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES, parse_bonus
 from companion.games.new_frontiers.tiles.powers import parse_power
-from companion.games.new_frontiers.tiles.printed_values import choice, number, whole
+from companion.games.new_frontiers.tiles.printed_world import choice, number, whole
 from companion.games.new_frontiers.wording.names import power_name
 from companion.translation import _, language
 

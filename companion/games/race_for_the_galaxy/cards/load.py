@@ -16,7 +16,7 @@ from companion.games.contract import Illegal, Setup
 from companion.games.race_for_the_galaxy.cards import before_editions
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
-from companion.games.race_for_the_galaxy.cards.entries import OTHERS_OF_THE_FIRST, SECOND_EDITION, entries
+from companion.games.race_for_the_galaxy.cards.power_lines import OTHERS_OF_THE_FIRST, SECOND_EDITION, entries
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, UnknownPower, power
 from companion.games.race_for_the_galaxy.cards.printed import PRODUCTION, WINDFALL
 from companion.translation import _
