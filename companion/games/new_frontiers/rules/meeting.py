@@ -13,7 +13,7 @@ from companion.games.contract import NEW, Illegal, Item, Naming, name_problem
 from companion.games.contract.telling import Known
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Tile, World
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, World
 from companion.games.new_frontiers.tiles.known import (
     begun,
     met,
@@ -31,8 +31,8 @@ SORTS = {"world": marked("New world:"), "development": marked("New development:"
 _NUMBER = re.compile(r"[Ww]?0*([1-9][0-9]{0,3})")
 
 
-def naming(state: State) -> Naming:
-    """The form that tells which world was taken out of the bag."""
+def naming(state: State, photo: bool) -> Naming:
+    """The form that tells which world was taken out of the bag. photo: others lie open beside it."""
     catalogue = state.catalogue.shown
     known = sorted((called(catalogue.worlds[id]), id) for id in state.bag if met(catalogue.worlds[id]))
     taken = names_taken(catalogue.worlds.values())
@@ -49,6 +49,7 @@ def naming(state: State) -> Naming:
         new_words=_("New:"),
         numbered_words=_("New world {number}", number=_next_world(catalogue, state.bag).id[1:].lstrip("0")),
         taken=taken,
+        photo=photo,
     )
 
 
@@ -85,6 +86,16 @@ def newly_tagged(catalogue: Catalogue, id: str, sort: str, name: str) -> Tile:
     if sort not in SORTS or met(tile):
         raise Illegal(_("{id} is known already: look again.", id=id))
     return named(tile, _free_name(real, name) if name.strip() else tile.name)
+
+
+def unmet_world(state: State) -> World:
+    """The world that is met next."""
+    return _next_world(state.catalogue.shown, state.bag)
+
+
+def unmet_development(state: State) -> Development:
+    id = _further("D", state.catalogue.shown.developments)
+    return nothing_told(Development(id, id, 0))
 
 
 def _free_name(catalogue: Catalogue, name: str) -> str:
