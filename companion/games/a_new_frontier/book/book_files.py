@@ -144,9 +144,10 @@ def _of_data(data: dict[str, Any], given: frozenset[str]) -> Book:
     """The book of these values alone. Raises Illegal."""
     try:
         book = Book(data, {}, given).laid({})
-        for name, view in vars(Book).items():
-            if isinstance(view, cached_property):
-                getattr(book, name)
+        for each in (book, *book.ships.values(), *book.techs.values()):
+            for name, view in vars(type(each)).items():
+                if isinstance(view, cached_property):
+                    getattr(each, name)
         _check(book)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
         raise Illegal(_("The box file does not hold what it should: {why}.", why=f"{wrong!s:.80}")) from None

@@ -41,10 +41,6 @@ def _techs(piece: Piece) -> tuple[Saying, ...]:
     return tuple(Saying(id, id.rpartition("-")[2], _(branch)) for id, branch in piece.others)
 
 
-def _titles(_piece: Piece) -> tuple[Saying, ...]:
-    return tuple(Saying(what, _(words).capitalize()) for what, words in _METRICS)
-
-
 def _tech_named(id: str) -> str:
     branch, _dash, place = id.rpartition("-")
     return f"{_(of.BRANCH_WORDS.get(branch, branch))} {place}"
@@ -135,9 +131,9 @@ FACTION = _sort(
         "techs",
         marked("starting technologies"),
         TECHS,
-        _techs,
-        _tech_named,
         "factions.starting technologies",
+        sayings=_techs,
+        words_of=lambda id: f"{_('starting technologies')} {_tech_named(id)}",
         folded=True,
     ),
     number("archaeotechs", marked("archaeotechs at the start"), 0, 3, needed=False),
@@ -194,9 +190,9 @@ SCORING = _sort(
         "titles",
         marked("titles for the most"),
         TITLES,
-        _titles,
-        lambda one: _(_METRIC_WORDS.get(one, one)),
         "scoring.titles",
+        sayings=lambda _piece: tuple(Saying(what, _(words).capitalize()) for what, words in _METRICS),
+        words_of=lambda one: f"{_('titles for the most')} {_(_METRIC_WORDS[one])}",
     ),
     *(
         choice(
