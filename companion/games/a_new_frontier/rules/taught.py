@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.book.book_files import read
-from companion.games.a_new_frontier.book.entries import Entry, entry_text
+from companion.games.a_new_frontier.book.book_files import read_entry
+from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Correction
 from companion.games.contract.box import taught_tile
@@ -13,8 +13,7 @@ from companion.translation import _
 
 def taught_entry(correction: Correction) -> Entry:
     """The entry that the correction's text says. Raises Illegal."""
-    taught = taught_tile(correction)
-    return read(entry_text(taught)).pieces[taught.id]
+    return read_entry(taught_tile(correction))
 
 
 def book_with_taught(book: Book, correction: Correction) -> Book:
