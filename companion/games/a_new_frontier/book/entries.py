@@ -162,31 +162,18 @@ def entries(data: Mapping[str, Any], given: frozenset[str], own: Mapping[str, En
     laid over in `data`; own: the entries of which an owner told something."""
     called = {id: one.values["name"] for id, one in own.items() if "name" in one.values}
     made = (entry for make in (_boards, _pieces, _cards, _rest) for entry in make(data, called))
-    return {entry.id: _told(_begun(entry, given), own.get(entry.id)) for entry in made}
+    return {entry.id: _told(entry, given, own.get(entry.id)) for entry in made}
 
 
-def _begun(entry: Entry, given: frozenset[str]) -> Entry:
-    if not given and entry.id in _UNTOLD:
-        return replace(entry, untold=_UNTOLD[entry.id])
+def _told(entry: Entry, given: frozenset[str], own: Entry | None) -> Entry:
+    """With what an owner told. What another source says stands, and is asked."""
     confirmed = frozenset(row.key for row in entry.rows if not given.isdisjoint(row.paths))
+    if own is not None and own.own:
+        return replace(entry, confirmed=confirmed, values=own.values, untold=own.untold, marks=own.marks)
     said = (*entry.known, *confirmed, *TOLD_BY_THE_TEXT.get(entry.id, ()))
     untold = tuple(row.key for row in entry.rows if row.key not in said)
-    if not given:
-        _UNTOLD[entry.id] = untold
-    return replace(entry, untold=untold, confirmed=confirmed)
-
-
-_UNTOLD: dict[str, tuple[str, ...]] = {}
-"""What the shipped book leaves untold of each entry, found once: which rows there are never changes."""
-
-
-def _told(entry: Entry, own: Entry | None) -> Entry:
-    """With what an owner told. What another source says stands, and is asked."""
-    if own is None:
-        return entry
-    if own.own:
-        return replace(entry, values=own.values, untold=own.untold, marks=own.marks)
-    return replace(entry, values=own.values, marks=own.marks and replace(own.marks, untold=own.untold))
+    values, marks = (own.values, own.marks and replace(own.marks, untold=own.untold)) if own else ({}, None)
+    return replace(entry, confirmed=confirmed, values=values, untold=untold, marks=marks)
 
 
 _start, _ship = cache(of.start), cache(of.ship)

@@ -176,6 +176,10 @@ def choice(
     )
 
 
+def yes(key: str, words: str, path: str = "") -> EntryRow:
+    return choice(key, words, of.NO_YES_CHOICES, path)
+
+
 def suite() -> EntryRow:
     """The suite to which the mission for five players belongs."""
     known = dict((NO_CHOICE, *of.SUITE_WORDS.items()))
