@@ -282,4 +282,4 @@ def _scanned(same: Sequence[Sightings], why: Doubt | None) -> ScannedTile:
 
 def _tile_doubt(kind: str, tile: Sightings) -> Doubt:
     found = tile[0].what
-    return Doubt(kind, (("tile", found.name),), found.corners, (found.id,), photo=tile[0].photo)
+    return Doubt(kind, outline=found.corners, tiles=(found.id,), photo=tile[0].photo)

@@ -55,8 +55,8 @@ def _with_fronts(
         seen.append(front)
         corners = _middle_square(front, looks, read.symbol_mm)
         tag = f"{game.tag_prefix}:{front.front}"
-        why = None if front.sure else Doubt(doubts.HARD, (("tile", part.name),), corners, (part.id,))
-        found.append(FoundTile(tag, front.front, "", corners, part.id, part.name, part.role, front.sure, why))
+        why = None if front.sure else Doubt(doubts.HARD, outline=corners, tiles=(part.id,))
+        found.append(FoundTile(tag, front.front, "", corners, part.id, part.role, front.sure, why))
     if not seen:
         return read
     # Doubts about places where a front is, and about missing tags where none are, are answered.
@@ -80,7 +80,7 @@ def _with_proposals(
     ]
     copies = Counter(part.id for _, part in parts) + Counter(found.id for found in read.found)
     asked = [
-        Doubt(doubts.LOOKS, (("tile", part.name), ("role", part.role)), one.outline, (part.id,))
+        Doubt(doubts.LOOKS, (("role", part.role),), one.outline, (part.id,))
         for one, part in parts
         if copies[part.id] <= part.copies
     ]

@@ -35,7 +35,7 @@ def outlined_jpeg(image: Image, read: PhotoContents, game: Game[State], most: in
     picture = Pictures.fromarray(np.ascontiguousarray(small[:, :, ::-1]))
     draw = ImageDraw.Draw(picture)
     for found in read.found:
-        _draw_tile(draw, found, scale, size, aside)
+        _draw_tile(draw, found, book.name(found.id), scale, size, aside)
     for number, doubt in enumerate(read.doubts, start=1):
         if doubt.outline:
             points = [(x * scale, y * scale) for x, y in doubt.outline]
@@ -49,7 +49,12 @@ def outlined_jpeg(image: Image, read: PhotoContents, game: Game[State], most: in
 
 
 def _draw_tile(
-    draw: ImageDraw.ImageDraw, found: FoundTile, scale: float, size: tuple[int, int], aside: Mapping[str, str]
+    draw: ImageDraw.ImageDraw,
+    found: FoundTile,
+    name: str,
+    scale: float,
+    size: tuple[int, int],
+    aside: Mapping[str, str],
 ) -> None:
     """aside: the titles of the roles that do not score."""
     x, y = found.middle
@@ -64,7 +69,7 @@ def _draw_tile(
     else:
         colour = DOUBTFUL
         _draw_dashed(draw, points, colour)
-    words = f"{found.name} ({aside[found.role]})" if found.role in aside else found.name
+    words = f"{name} ({aside[found.role]})" if found.role in aside else name
     _draw_words(draw, words if found.sure else f"{words} ?", points, colour, size)
 
 

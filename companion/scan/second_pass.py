@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -265,12 +264,11 @@ class PhotoReader:
             if part is None:
                 wrong.append(Doubt(doubts.STRANGE, (("tile", s.tag.text),), s.corners))
                 continue
-            found.append(
-                FoundTile(s.tag.text, s.tag.tile, s.tag.face, s.corners, part.id, part.name, part.role)
-            )
+            why = None
             if (s.tag.text, s.x) in self.unconfirmed:
-                why = Doubt(doubts.HARD, (("tile", part.name),), s.corners, (part.id,))
-                found[-1] = replace(found[-1], sure=False, why=why)
+                why = Doubt(doubts.HARD, outline=s.corners, tiles=(part.id,))
+            tag = (s.tag.text, s.tag.tile, s.tag.face)
+            found.append(FoundTile(*tag, s.corners, part.id, part.role, why is None, why))
         return found, wrong
 
     def _add_photo_hints(self, seen: Sequence[Sighting]) -> None:
