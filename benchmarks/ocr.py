@@ -105,7 +105,7 @@ def main(pictures: int) -> None:
     book, info = game.box.book(), game.tracking.tile("W11")
     tiles = tuple(book.piece(tile.id) for tile in book.tiles())
     names = suggestions.names(tiles)
-    lines = [it["line"] for it in suggestions.lines(tiles)]
+    lines = suggestions.lines(tiles)
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     seconds = 0.0

@@ -203,7 +203,7 @@ def _worth(catalogue: Catalogue, seen: SeenFace) -> Readings:
     it = found[0]
     if it.text != "?":
         return tuple({VP: (one,)} for one in first(it.text, every)), sure_number("vp", found)
-    offered = [entry["line"] for entry in suggestions.bonuses(catalogue.values())]
+    offered = suggestions.bonuses(catalogue.values())
     for text in _paragraphs(seen.lines):
         if text[:2].upper() == "VP":
             likely, sort = _likely(text, offered, 4)
@@ -244,7 +244,7 @@ def _keywords(seen: SeenFace) -> Readings:
 def _powers(catalogue: Catalogue, seen: SeenFace) -> Readings:
     if not seen.readable:
         return ({EVERY_POWER: ()},), ""
-    offered = [str(entry["line"]) for entry in suggestions.lines(catalogue.values())]
+    offered = suggestions.lines(catalogue.values())
     lines: list[list[str]] = []
     sorts: list[str] = []
     names = _name_row(seen.lines)
