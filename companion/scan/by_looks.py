@@ -60,10 +60,8 @@ def _with_fronts(
     if not seen:
         return read
     # Doubts about places where a front is, and about missing tags where none are, are answered.
-    places, needless = (
-        [front.corners for front in seen],
-        {doubts.NOTHING, *(() if tagged else (doubts.SMALL,))},
-    )
+    places = [front.corners for front in seen]
+    needless = {doubts.NOTHING} if tagged else {doubts.NOTHING, doubts.SMALL}
     left = (doubt for doubt in read.doubts if doubt.kind not in needless and not _lies_on(doubt, places))
     return replace(read, found=tuple(found), doubts=tuple(left))
 

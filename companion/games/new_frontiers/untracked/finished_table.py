@@ -119,8 +119,10 @@ class FinishedTables(TileByTile):
             yield offer
 
     def shared(self) -> tuple[Offer, ...]:
+        goals = self._tiles.goals.items()
         return tuple(
-            Offer(id, g.name, tile_view(self._tiles, id).bonus) for id, g in self._tiles.goals.items()
+            Offer(id, goal.name, "" if goal.untold else tile_view(self._tiles, id).bonus)
+            for id, goal in goals
         )
 
     def shared_words(self) -> str:
