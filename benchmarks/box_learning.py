@@ -24,9 +24,9 @@ from companion import games
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, Choice, SeenFace
 from companion.games.contract.told import ALL, Said
 from companion.games.new_frontiers.tiles import suggestions
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import printed_on
 from companion.games.new_frontiers.tiles.known import nothing_told
-from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.vision import ocr
 from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_cut_out
@@ -39,8 +39,8 @@ GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()
 TILES = tuple(map(BOOK.piece, (tile.id for tile in BOOK.tiles())))
 NAMES = suggestions.names(TILES)
-POWERS = [it["line"] for it in suggestions.lines(TILES)]
-BONUSES = [it["line"] for it in suggestions.bonuses(TILES)]
+POWERS = suggestions.lines(TILES)
+BONUSES = suggestions.bonuses(TILES)
 TOUCHES_PER_PHOTO = 6
 SECONDS_PER_TOUCH = 1.2
 TILES_OF_A_BOX = 116

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 from companion import games
 from companion.games.contract.told import Told
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.language import parse_power
+from companion.games.new_frontiers.tiles.powers import parse_power
 from companion.vision import ocr
 from companion.vision.cut_outs import cut_outs
 from companion.vision.drawing import sticker_image
@@ -105,7 +105,7 @@ def main(pictures: int) -> None:
     book, info = game.box.book(), game.tracking.tile("W11")
     tiles = tuple(book.piece(tile.id) for tile in book.tiles())
     names = suggestions.names(tiles)
-    lines = [it["line"] for it in suggestions.lines(tiles)]
+    lines = suggestions.lines(tiles)
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     seconds = 0.0

@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 from companion import games
+from companion.games.contract import untracked_of
 from companion.scan.by_looks import LookReaders
 from companion.scan.learnt_looks import FrontsInPhotos, looks_of
 from companion.scan.reading import read_sent_photo
@@ -39,7 +40,7 @@ def main() -> int:
         print(f"Not run: nothing says where the cards of {args.game} have their names.")
         return 1
     readers = LookReaders(FrontsInPhotos(None, NameReader(looks, looks.title)))
-    known = {letters_of(front.name) for front in looks.fronts}
+    known, name = {letters_of(front.name) for front in looks.fronts}, untracked_of(game).final().name
     for file in sorted(Path(args.folder).iterdir()):
         if file.suffix.lower() not in PHOTO_ENDINGS:
             continue
@@ -49,7 +50,7 @@ def main() -> int:
         began = time.process_time()
         found = read_sent_photo(file.read_bytes(), game, readers)[0].found
         took = time.process_time() - began
-        named = {letters_of(card.name): card.sure for card in found}
+        named = {letters_of(name(card.id)): card.sure for card in found}
         right = [card for card in shown if card in named]
         row(
             file.name,

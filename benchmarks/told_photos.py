@@ -22,7 +22,6 @@ from box_learning import BOOK, GAME, printed_facts, printed_fields
 
 from companion.games.contract.told import Said, Told
 from companion.vision import lone_piece, ocr
-from companion.vision.printed_marks import read_face
 from tests.rigs.figures import row
 from tests.rigs.printed_tiles import photo, style, tile_picture
 
@@ -42,10 +41,10 @@ def read_tile(name: str, tile: Any) -> tuple[dict[str, Said], Told]:
     seen, _laid = photo([("", face)], rng, columns=1, stickers=False, wide_px=2000, tilt=8, turn=6)
     printed = printed_facts(tile, fields)
     info = GAME.tracking.tile(tile.id)
-    cut = lone_piece.cut_out(seen, float(info.size_mm), info.round)
-    if cut is None:
+    found = lone_piece.cut_outs(seen, float(info.size_mm), info.round)
+    if len(found) != 1:
         return printed, Told((), later=True)
-    face = read_face(cut, lone_piece.NO_TAG, float(info.size_mm))
+    face = lone_piece.read(found[0], float(info.size_mm))
     return printed, Told(GAME.box.told_by_photo(tile.id, face), later=True)
 
 

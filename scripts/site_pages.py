@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 from companion.cli import COMMANDS
-from companion.table.settings import CHOICES, SECONDS_RANGES, Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 OUTSIDE = {
@@ -91,7 +89,6 @@ def on_files(files: Files, config: Any) -> Files:
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, name, content=_from_the_top(text)))
     files.append(File.generated(config, "commands.md", content=commands_page()))
-    files.append(File.generated(config, "settings.md", content=settings_page()))
     files.append(File.generated(config, "rules-by-page.md", content=rules_by_page()))
     pages = {file.src_uri for file in files.documentation_pages()}
     named = [page for section in SECTIONS.values() for page in section]
@@ -120,9 +117,7 @@ Made from the program's own `--help`. The everyday commands are `demo`, `serve` 
 `score`, `plays`, `simulate`, `record`, `replay` and `box check` work without a table; `backup`, `restore` and
 `check` keep the journal safe ([table.md](table.md)).
 
-An option may also be set in the environment (`COMPANION_SERVE_PORT`) or in a settings file (`[serve]`,
-`port = 8080`; the log's options above the tables, as `log-format = "json"`). `COMPANION_GAME`, or
-`game = "..."` there, names the game to use when a command names none, `COMPANION_DATABASE` the journal.
+Each option may also be set in the environment or in a settings file: [settings.md](settings.md).
 `companion --service` before a command means the tables of this machine's service.
 """
 
@@ -135,29 +130,6 @@ def commands_page() -> str:
         command: click.Command = getattr(importlib.import_module(module), attribute)
         parts += _of(command, f"companion {name}")
     return "\n".join(parts)
-
-
-def settings_page() -> str:
-    """All settings of a table, from the code."""
-    usual = Settings()
-    rows = [
-        "# Settings of a table\n",
-        (Settings.__doc__ or "").strip(),
-        "",
-        "| setting | may be | usual |",
-        "|---|---|---|",
-    ]
-    for field in fields(Settings):
-        if field.name == "pages":
-            continue
-        if field.name in CHOICES:
-            may_be = ", ".join(f"`{choice}`" for choice in CHOICES[field.name])
-        elif field.name in SECONDS_RANGES:
-            may_be = "{:g} to {:g} seconds".format(*SECONDS_RANGES[field.name])
-        else:
-            may_be = "yes or no" if isinstance(getattr(usual, field.name), bool) else "text"
-        rows.append(f"| `{field.name}` | {may_be} | `{getattr(usual, field.name)}` |")
-    return "\n".join(rows) + "\n"
 
 
 def rules_by_page() -> str:

@@ -70,7 +70,10 @@ def test_only_ipv6_is_named_where_nothing_else_reaches_the_machine(monkeypatch):
     assert [a.ip for a in rank([*six, DOCKER_ADDRESS], None)][:2] == ["fd00::7", "2a00:1450::5"]
     assert [a.ip for a in rank([*six, WIFI_ADDRESS], None)] == [WIFI_ADDRESS[0]]
     monkeypatch.setattr(network, "addresses", lambda: rank(six, None))
-    assert network.url("0.0.0.0", 8000) == "http://[fd00::7]:8000/"
+    assert network.url("", 8000) == "http://[fd00::7]:8000/"
+    assert not network.has_only_public_ipv6()
+    monkeypatch.setattr(network, "addresses", lambda: rank(six[:2], None))
+    assert network.has_only_public_ipv6()
     assert _address(urlsplit("http://[fd00::7]:8000/"), "2a00:1450::5") == "http://[2a00:1450::5]:8000/"
 
 
@@ -149,6 +152,24 @@ def test_a_tunnel_is_known_by_what_it_is(tmp_path, monkeypatch, name, made_by_a_
     assert [str(own) for own in own_networks()] == ["fe80::/64", "192.168.1.0/24"]
 
 
+def test_the_name_stands_for_the_homes_own_ipv6_too(monkeypatch):
+    """Not for an address of the internet, where a server that is not public answers nobody."""
+    both = adapter("eth0", ("10.0.0.5", 24), (("fd00::7", 0, 2), 64), (("2a00:1450::5", 0, 2), 64))
+    monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: (*LAPTOP, both))
+    monkeypatch.setattr(network, "_default_route_ip", lambda: "10.0.0.5")
+    assert network.announced_addresses() == ("10.0.0.5", "192.168.1.7", "fd00::7")
+    zeroconf = pytest.importorskip("zeroconf")
+    asked, told = [], FakeNetwork()
+    told.install(monkeypatch)
+    monkeypatch.setattr(zeroconf, "Zeroconf", lambda interfaces: asked.append(interfaces) or told)
+    kept = []
+    monkeypatch.setattr(told, "register_service", kept.append)
+    MdnsAnnouncement(8000, network.announced_addresses()).close()
+    MdnsAnnouncement(8000, ["fd00::7"]).close()
+    assert asked == [["10.0.0.5", "192.168.1.7"], ["fd00::7"]]
+    assert [info.parsed_addresses() for info in kept] == [["10.0.0.5", "192.168.1.7", "fd00::7"], ["fd00::7"]]
+
+
 def test_a_machine_on_wifi_and_cable_lets_a_person_choose(monkeypatch):
     both = (*LAPTOP, adapter("enp0s31f6", ("10.0.0.5", 24)))
     monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: both)
@@ -197,7 +218,7 @@ class FakeNetwork:
     def install(self, monkeypatch):
         zeroconf = pytest.importorskip("zeroconf")
         monkeypatch.setattr(zeroconf, "Zeroconf", lambda **_: self)
-        monkeypatch.setattr(zeroconf, "AddressResolverIPv4", self.resolver)
+        monkeypatch.setattr(zeroconf, "AddressResolver", self.resolver)
 
     def resolver(self, server):
         found = self.hosts.get(server.removesuffix("."), [])

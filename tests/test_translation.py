@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 from runpy import run_path
@@ -28,6 +29,7 @@ from companion.translation import (
 )
 from firmware_bridge.backend import Sentence as BridgeSentence
 from tests.complete_languages import COMPLETE
+from tests.reports import REPORTS
 
 ROOT = Path(__file__).resolve().parent.parent
 MESSAGES = run_path(str(ROOT / "scripts" / "messages.py"))
@@ -250,6 +252,33 @@ def test_each_thing_has_one_word(code):
     # "Ablegen" is a button's word; cards that are "abgelegt" are not meant.
     never = [w for row in rows for w in comma_separated(row[-1]) if re.search(rf"\b{w}\b", text)]
     assert never == []
+
+
+ODD = tomllib.loads((REPORTS / "odd-sentences.toml").read_text("utf-8"))["sentence"]
+
+
+def said_in(code: str) -> str:
+    """All texts in a language, English, too: its messages are the code's."""
+    if code != "en":
+        return all_texts(code)
+    said = [text for folder in FOLDERS for message in source_messages(folder) for text in forms(message)[0]]
+    for file in sorted((ROOT / "companion" / "games").glob("*/reference/en.toml")):
+        said += [it for it in file.read_text("utf-8").splitlines() if not it.startswith(("#", "words ="))]
+    return "\n".join(said)
+
+
+@pytest.mark.parametrize("code", ["de", "en", "es"])
+def test_no_sentence_is_odd_as_one_was(code):
+    text, told = said_in(code), [one for one in ODD if one["language"] == code]
+    assert {one["number"] for one in ODD} == set(range(1, 30))
+    unfound = [one["number"] for one in told if not re.search(one["odd"], one["said"], re.M)]
+    assert unfound == []
+    again = [
+        (one["number"], [it[0] for it in re.finditer(f".*(?:{one['odd']}).*", text, re.M)]) for one in told
+    ]
+    assert [found for found in again if found[1]] == []
+    lost = [one["instead"] for one in told if one.get("instead", "").lower() not in text.lower()]
+    assert lost == []
 
 
 def test_french_punctuation_has_its_hard_spaces_and_apostrophes():

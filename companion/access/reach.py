@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import ifaddr
 
-from companion.system.network import has_only_ipv6
+from companion.system.network import has_only_public_ipv6, plain
 
 _SHARED_NETWORK = ipaddress.IPv4Network("100.64.0.0/10")
 """Addresses of carriers and VPNs (RFC 6598): not routed in the internet."""
@@ -15,9 +15,10 @@ _SHARED_NETWORK = ipaddress.IPv4Network("100.64.0.0/10")
 
 def public_endpoints(host: str, names: Iterable[str] = ()) -> tuple[str, ...]:
     """The public addresses at which a server that is bound to `host` answers, and those of its `names` that
-    are public; empty: it is reached from private addresses alone."""
+    are public; empty: it is reached from private addresses alone, also where nothing but its IPv6 address is
+    public and "" is its host: a server that is not public answers there to nobody."""
     found = _own_addresses() if host in ("0.0.0.0", "::", "") else (host,)
-    if host in ("0.0.0.0", "") and not has_only_ipv6():
+    if host == "0.0.0.0" or (host == "" and not has_only_public_ipv6()):
         found = tuple(ip for ip in found if ":" not in ip)
     return (*public(found), *(name for name in sorted(names) if _is_public_name(name)))
 
@@ -33,7 +34,7 @@ def public(addresses: Iterable[str]) -> tuple[str, ...]:
 
 def _is_public(text: str) -> bool:
     try:
-        address = ipaddress.ip_address(text.partition("%")[0])
+        address = ipaddress.ip_address(plain(text).partition("%")[0])
     except ValueError:
         return False
     return address.is_global and not (address.version == 4 and address in _SHARED_NETWORK)

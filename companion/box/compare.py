@@ -28,6 +28,10 @@ class FieldDifference:
     mine: Json
     theirs: Json
 
+    @classmethod
+    def of(cls, one: BoxTile, other: BoxTile, field: str) -> FieldDifference:
+        return cls(one.id, one.name, field, one.fields.get(field), other.fields.get(field))
+
     def line(self) -> str:
         """ "W11 Spice World: cost: 2 / 3"."""
         if not self.field:
@@ -63,19 +67,12 @@ def differences(mine: Mapping[str, BoxTile], theirs: Mapping[str, BoxTile]) -> t
     """The differences of two boxes, in the order of the first; marks of confirmation are ignored."""
     found = []
     for id, one in mine.items():
-        if id not in theirs:
+        if (other := theirs.get(id)) is None:
             found.append(FieldDifference(id, one.name, "", True, None))
-            continue
-        other = theirs[id]
-        for field in _fields(one, other):
-            if one.fields.get(field) != other.fields.get(field):
-                found.append(
-                    FieldDifference(id, one.name, field, one.fields.get(field), other.fields.get(field))
-                )
-    found += [
-        FieldDifference(id, other.name, "", None, True) for id, other in theirs.items() if id not in mine
-    ]
-    return tuple(found)
+        else:
+            found += [FieldDifference.of(one, other, field) for field in _differing(one, other)]
+    only = (other for id, other in theirs.items() if id not in mine)
+    return (*found, *(FieldDifference(other.id, other.name, "", None, True) for other in only))
 
 
 def merge(mine: str, theirs: str, together: Groups = (), take: str = MINE) -> Merged:
@@ -106,15 +103,13 @@ def _merged(
     fields, assumed, quarrels = dict(one.fields), set(one.assumed), []
     for group in _grouped(_fields(one, other), together):
         sure, theirs_sure = not set(group) & _doubted(one), not set(group) & _doubted(other)
-        if all(one.fields.get(f) == other.fields.get(f) for f in group):
+        differing = [field for field in _differing(one, other) if field in group]
+        if not differing:
             if theirs_sure:
                 assumed -= set(group)
             continue
         if sure and theirs_sure:
-            field = next(f for f in group if one.fields.get(f) != other.fields.get(f))
-            quarrels.append(
-                FieldDifference(one.id, one.name, field, one.fields.get(field), other.fields.get(field))
-            )
+            quarrels.append(FieldDifference.of(one, other, min(differing, key=group.index)))
         if (theirs_sure and not sure) or (sure == theirs_sure and sure and take == THEIRS):
             for field in group:
                 fields.pop(field, None)
@@ -143,3 +138,7 @@ def _grouped(fields: tuple[str, ...], together: Groups) -> list[tuple[str, ...]]
 
 def _fields(one: BoxTile, other: BoxTile) -> tuple[str, ...]:
     return tuple(f for f in dict.fromkeys((*one.fields, *other.fields)) if f not in _MARKS)
+
+
+def _differing(one: BoxTile, other: BoxTile) -> list[str]:
+    return [field for field in _fields(one, other) if one.fields.get(field) != other.fields.get(field)]

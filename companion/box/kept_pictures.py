@@ -1,4 +1,4 @@
-"""Stores an owner's pictures of a game's pieces, beside the boxes, on this machine only."""
+"""Stores an owner's pictures of pieces, and what was read of them, beside the boxes, on this machine only."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
 
+import msgspec
+
 from companion.box.atomic_file import write_atomically
 from companion.box.shelf import BoxTrouble
+from companion.games.contract.box_proposals import SeenFace
 from companion.translation import _
 
 FRONTS = "fronts"
@@ -133,3 +136,35 @@ def face_of(piece: str) -> str:
     'W07A'
     """
     return piece.partition("x")[0]
+
+
+READINGS = "readings"
+
+
+class KeptReadings:
+    """Readings by a game's name, and a tile and face ("W07A"), in `folder`/GAME/readings."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, game: str, tag: str) -> SeenFace:
+        """What was read; an empty SeenFace where the file is missing or damaged."""
+        with contextlib.suppress(OSError, msgspec.DecodeError):
+            return msgspec.json.decode(self._file(game, tag).read_bytes(), type=SeenFace)
+        return SeenFace()
+
+    def keep(self, game: str, tag: str, seen: SeenFace) -> None:
+        """Write errors are ignored: people then enter the tile's fields, and storing its picture reports the
+        error."""
+        self.forget(game, tag)  # what was read of an older picture must not stay
+        with contextlib.suppress(OSError):
+            write_atomically(self._file(game, tag), msgspec.json.encode(seen))
+
+    def forget(self, game: str, tag: str) -> None:
+        with contextlib.suppress(OSError):
+            self._file(game, tag).unlink(missing_ok=True)
+
+    def _file(self, game: str, tag: str) -> Path:
+        if not tag.isalnum():
+            raise ValueError(tag)
+        return self._folder / game / READINGS / f"{tag}.json"

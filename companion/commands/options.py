@@ -16,6 +16,7 @@ from companion.cli import CommandError
 from companion.games.contract import Game, State
 from companion.system.folders import data_folder
 from companion.system.installed_service import is_installed
+from companion.system.network import plain
 from companion.system.private_files import close_to_others, make_private_folder
 from companion.system.root_paths import NoRootPath, checked_root_path
 from companion.table.journal import Journal
@@ -168,7 +169,7 @@ class ProxyAddress(click.ParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         try:
-            network = ip_network(value.strip(), strict=False)
+            network = ip_network(plain(value.strip()), strict=False)
         except ValueError:
             self.fail(f"{value!r:.60} is no address of a proxy: give one like 127.0.0.1 or 10.0.0.0/24.")
         if network.prefixlen == 0:
@@ -232,7 +233,11 @@ group_option: Option = click.option(
     help="Who besides you may read and write an SQLite journal and its backups: this group (usually nobody).",
 )
 host_option: Option = click.option(
-    "--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out."
+    "--host",
+    default="",
+    metavar="ADDRESS",
+    help="Where devices reach it: 127.0.0.1 keeps others out, 0.0.0.0 takes IPv4 alone (default: every "
+    "address of the home's networks, IPv4 and IPv6; :: those of the internet, too).",
 )
 port_option: Option = click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."

@@ -22,7 +22,7 @@ ASKED_EVERY_SECONDS = 0.25
 PATIENCE_SECONDS = 3.0
 """Where its port is not known: a service whose start fails has ended by then."""
 OWN_PIN, SERVICE_PIN = "companion pin host", "companion --service pin host"
-USUAL_HOST, USUAL_PORT = "0.0.0.0", 8000
+USUAL_HOST, USUAL_PORT = "", 8000
 
 
 def try_start(program: str, user: str, chosen: Mapping[str, object], settings: str) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from companion.games.contract import Decision, Game, Json, State, decision_to_json
-from companion.lessons.lesson_files import LessonBook, Statement, names_of
+from companion.games.contract import Decision, Fact, Game, Json, Phase, State, decision_to_json
+from companion.lessons.lesson_files import End, LessonBook, Statement, names_of
 from companion.lessons.progress import matches
 from companion.translation import _
 
@@ -75,6 +75,12 @@ class Judge:
                 score = self._game.score(after)
                 most = max(player.total for player in score.players)
                 judged.see(all(it.total == most for it in score.players if it.rank == 1), "rank 1")
+            if one.rounds is not None and phase.over:
+                judged.see(one.rounds[0] <= phase.round <= one.rounds[1], f"{phase.round}")
+            if one.ends and phase.over:
+                _see_end(one, judged, self._game.facts(after))
+            if one.phases and not ends_round:
+                _see_phases(one, judged, phase_before, phase)
         if ends_round:
             self._in_round.clear()
 
@@ -112,7 +118,7 @@ class Judge:
         for where, statement in self._book.statements():
             _one, judged = self._judged[_key(statement)]
             moves = (*names_of(statement.rises_by), *names_of(statement.falls_by))
-            never = [do for do in moves if not judged.by[do]]
+            never = [do for do in (*moves, *map(_end_words, statement.ends)) if not judged.by[do]]
             if judged.against:
                 what = f"{statement.number} {judged.against}".strip()
                 yield where, _("a game contradicts what it states: {what}.", what=what)
@@ -131,6 +137,46 @@ def _see_change(
     assert one.change is not None
     low, high = one.change if isinstance(one.change, tuple) else (one.change, one.change)
     judged.see(low <= changed <= high, f"{changed:+} {data}")
+
+
+def _see_end(one: Statement, judged: Judged, facts: tuple[Fact, ...]) -> None:
+    numbers = {fact.path: fact.value for fact in facts}
+    held = False
+    for end in one.ends:
+        if end.value:
+            values = Counter(
+                str(value) for path, value in numbers.items() if path.startswith(f"{end.number}/")
+            )
+            found = [n for value, n in values.items() if value.startswith(end.value)] or [0]
+        elif end.number in numbers:
+            found = [int(numbers[end.number])]
+        else:
+            found = list(_by_seat(end.number, facts).values())
+        if any((end.least or n) <= n <= (n if end.most is None else end.most) for n in found):
+            held = True
+            judged.by[_end_words(end)] += 1
+    judged.see(held, "no end")
+
+
+def _by_seat(number: str, facts: tuple[Fact, ...]) -> Counter[int]:
+    """How many of a player's facts of that name say neither no nor none."""
+    return Counter(
+        fact.player
+        for fact in facts
+        if fact.player is not None
+        and fact.path.startswith(f"{number}/")
+        and fact.value not in ("no", "none", 0)
+    )
+
+
+def _end_words(end: End) -> str:
+    return f"{end.number} {end.least if end.most is None else end.most}"
+
+
+def _see_phases(one: Statement, judged: Judged, before: Phase, after: Phase) -> None:
+    if before.key != after.key and {before.key, after.key} <= {*one.phases}:
+        in_order = one.phases.index(before.key) < one.phases.index(after.key)
+        judged.see(in_order, f"{before.key}, {after.key}")
 
 
 def _key(statement: Statement) -> bytes:

@@ -61,6 +61,17 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     table: bool = False
 
 
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A number that ends the game: one of any player's, or one that all share, by the path of its fact.
+    value: of facts with a common value that begins so, how many there are ("tableau" of "tableau of blue").
+    """
+
+    number: str
+    value: str = ""
+    least: int | None = None
+    most: int | None = None
+
+
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One thing that a sentence states, as data that whole games judge (judging.py).
 
@@ -71,7 +82,8 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     rises_by, falls_by: the decisions by which anybody's number rises or falls: by no other, and by each of
     them at some time. least, most: anybody's number while a question of the kind `asked` is open. each_round:
     how often each player makes the decision in a round, at least and at most. wins: who is first at the
-    end has the most points.
+    end has the most points. ends: at the end one of these holds, and each of them at some time. rounds: how
+    many there are at the end, at least and at most. phases: those of a round, by key, in their order.
     """
 
     number: str = ""
@@ -86,6 +98,9 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     asked: Names = ()
     each_round: tuple[int, int] | None = None
     wins: Literal["", "most"] = ""
+    ends: tuple[End, ...] = ()
+    rounds: tuple[int, int] | None = None
+    phases: tuple[str, ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

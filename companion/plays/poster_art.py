@@ -1,7 +1,9 @@
-"""The background of a result's poster: stars in the winner's light, and what the winners had."""
+"""The background of a result's poster: stars in the winner's light, and what the winners had, in the game's
+small drawings (`Display.art`)."""
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Sequence
 from random import Random
@@ -9,9 +11,13 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from companion.plays.colours import DARK, Rgb
-from companion.plays.drawn_art import painted
 
 MOST_DRAWN = 14
+_PAGE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="{size}" height="{size}" '
+    'fill="none">{drawing}</svg>'
+)
+"""A shape without a colour of its own is not filled."""
 _PLANET = (
     '<circle cx="50" cy="50" r="38" fill="{colour}"/>'
     '<path fill="#ffffff40" d="M16 32Q50 44 84 32L86 42Q50 54 13 42Z"/>'
@@ -63,3 +69,12 @@ def paint_empire(
         y = y0 + (high - rows * cell) / 2 + row * cell + (cell - size) / 2
         drawn = painted(drawing, size)
         picture.paste(drawn, (round(x), round(y)), drawn)
+
+
+def painted(drawing: str, size: int) -> Image.Image:
+    """The drawing, whose picture is 100 units wide and high, as RGBA of `size` pixels."""
+    import resvg_py  # for pictures alone: the pages start without it
+
+    svg = _PAGE.format(size=size, drawing=drawing)
+    with Image.open(io.BytesIO(resvg_py.svg_to_bytes(svg, skip_system_fonts=True))) as picture:
+        return picture.convert("RGBA")

@@ -83,9 +83,10 @@ class _Assembler:
         for each in self.maps:
             for doubted in each.doubts:
                 self._carry_over(each, doubted)
+        mapped = {n for each in self.maps for n in each.photos}
         for n, (read, _player) in enumerate(self.photos):
             for doubt in read.doubts:
-                if not doubt.outline or read.plane is None:
+                if not doubt.outline or n not in mapped:
                     self._add_doubt(doubt, n)
         return self._result()
 
@@ -282,4 +283,4 @@ def _scanned(same: Sequence[Sightings], why: Doubt | None) -> ScannedTile:
 
 def _tile_doubt(kind: str, tile: Sightings) -> Doubt:
     found = tile[0].what
-    return Doubt(kind, (("tile", found.name),), found.corners, (found.id,), photo=tile[0].photo)
+    return Doubt(kind, outline=found.corners, tiles=(found.id,), photo=tile[0].photo)

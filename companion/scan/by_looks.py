@@ -55,15 +55,13 @@ def _with_fronts(
         seen.append(front)
         corners = _middle_square(front, looks, read.symbol_mm)
         tag = f"{game.tag_prefix}:{front.front}"
-        why = None if front.sure else Doubt(doubts.HARD, (("tile", part.name),), corners, (part.id,))
-        found.append(FoundTile(tag, front.front, "", corners, part.id, part.name, part.role, front.sure, why))
+        why = None if front.sure else Doubt(doubts.HARD, outline=corners, tiles=(part.id,))
+        found.append(FoundTile(tag, front.front, "", corners, part.id, part.role, front.sure, why))
     if not seen:
         return read
     # Doubts about places where a front is, and about missing tags where none are, are answered.
-    places, needless = (
-        [front.corners for front in seen],
-        {doubts.NOTHING, *(() if tagged else (doubts.SMALL,))},
-    )
+    places = [front.corners for front in seen]
+    needless = {doubts.NOTHING} if tagged else {doubts.NOTHING, doubts.SMALL}
     left = (doubt for doubt in read.doubts if doubt.kind not in needless and not _lies_on(doubt, places))
     return replace(read, found=tuple(found), doubts=tuple(left))
 
@@ -80,7 +78,7 @@ def _with_proposals(
     ]
     copies = Counter(part.id for _, part in parts) + Counter(found.id for found in read.found)
     asked = [
-        Doubt(doubts.LOOKS, (("tile", part.name), ("role", part.role)), one.outline, (part.id,))
+        Doubt(doubts.LOOKS, (("role", part.role),), one.outline, (part.id,))
         for one, part in parts
         if copies[part.id] <= part.copies
     ]

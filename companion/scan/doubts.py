@@ -68,9 +68,9 @@ its own."""
 class Doubt:
     """One thing that a person should look at.
 
-    kind: of WORDS; values: what its sentence names; outline: where, in pixels of the opened photo, clockwise
-    (empty: the whole photo, or no place); tiles: ids it is about; photo: which one, from 0, once assembled;
-    player: the seat whose photo or mat it is about, where that is known.
+    kind: of WORDS; values: what its sentence names besides its first tile; outline: where, in pixels of the
+    opened photo, clockwise (empty: the whole photo, or no place); tiles: ids it is about; photo: which one,
+    from 0, once assembled; player: the seat whose photo or mat it is about, where that is known.
     """
 
     kind: str
@@ -83,6 +83,6 @@ class Doubt:
     def said(self, name: Callable[[str], str]) -> str:
         """The sentence, with the tile's name in the same language. name: of a tile's id."""
         values = dict(self.values)
-        if "tile" in values and self.tiles:
+        if self.tiles:
             values["tile"] = name(self.tiles[0])
         return _(WORDS[self.kind], **values)

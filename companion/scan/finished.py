@@ -17,7 +17,7 @@ from companion.games.scanned.moves import SettleDoubt
 from companion.games.scanned.tile_moves import GiveMat
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
-from companion.scan.finished_scan import FinishedScan, MatOnTable, PlacedTile, ScannedSeat
+from companion.scan.finished_scan import FinishedScan, PlacedTile, ScannedSeat
 from companion.scan.found import PhotoContents
 from companion.scan.questions import NUMBER, Answer, OpenQuestion, answers, key_of, lay, settled
 from companion.scan.scanned_table import ScannedTable, ScannedTile
@@ -71,7 +71,7 @@ class _ScanMerger:
         self.lying: list[dict[str, PlacedTile]] = [{} for _seat in self.seats]
         self.asked: dict[tuple[int | None, str], OpenQuestion] = {}
         """By the seat and the key: what two photos ask is asked once."""
-        self.mats: list[MatOnTable] = []
+        self.mats: dict[str, int | None] = {}
         self.photos: list[set[int]] = [set() for _seat in self.seats]
 
     def merge(self) -> FinishedScan:
@@ -86,7 +86,7 @@ class _ScanMerger:
         self._ask_for_missing(final)
         open_ = tuple(q for q in self.asked.values() if q.seat is None and not q.is_hint)
         hints = tuple(q for q in self.asked.values() if q.is_hint and not q.is_good)
-        return FinishedScan(final, seats, tuple(self.mats), open_, hints, bool(self.draft.shots))
+        return FinishedScan(final, seats, self.mats, open_, hints, bool(self.draft.shots))
 
     # --- what lies where ---
 
@@ -96,7 +96,7 @@ class _ScanMerger:
             seat = mat.player if mat.marker is None else owner.get(mat.marker.id, mat.player)
             seat = seat if seat in self.seats else None
             if mat.marker is not None:
-                self.mats.append(MatOnTable(mat.marker.id, self.book.name(mat.marker.id), seat))
+                self.mats[mat.marker.id] = seat
             if seat is None:
                 if mat.marker is not None:
                     self._ask_owner(mat.marker)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.contract.untracked import Asked, Final
@@ -42,22 +43,14 @@ class ScannedSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class MatOnTable:
-    """A mat that a photo shows. marker: the id of the tile that marks it; seat: whose, None: nobody's yet."""
-
-    marker: str
-    name: str
-    seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class FinishedScan:
-    """open: what is not sure of no one player's; hints: what would make a photo better, no more.
-    photographed: photos show it, in which a tile may be covered."""
+    """mats: the tile that marks each mat that a photo shows, to its seat, None: nobody's yet; open: what is
+    not sure of no one player's; hints: what would make a photo better, no more. photographed: photos show it,
+    in which a tile may be covered."""
 
     final: Final
     seats: tuple[ScannedSeat, ...]
-    mats: tuple[MatOnTable, ...]
+    mats: Mapping[str, int | None]
     open: tuple[OpenQuestion, ...]
     hints: tuple[OpenQuestion, ...]
     photographed: bool = True

@@ -16,7 +16,7 @@ SYMBOL_MM = 16.0
 
 @dataclass(frozen=True, slots=True)
 class FoundTile:
-    """A tag that was read. tag: its text; tile, face: what it says; id, name, role: of the game's Part.
+    """A tag that was read. tag: its text; tile, face: what it says; id, role: of the game's Part.
 
     corners: the tag's, in pixels of the opened photo, clockwise in print from its upper left; of a piece
     without a tag, those of a square as large in its middle, and `face` is "" then. sure is False where a
@@ -28,7 +28,6 @@ class FoundTile:
     face: str
     corners: Quad
     id: str
-    name: str
     role: str
     sure: bool = True
     why: Doubt | None = None

@@ -100,8 +100,7 @@ def _goods_doubts(image: Image, read: PhotoContents, game: Game[State]) -> tuple
         colours = GoodsColours.from_hex(dict(part.goods))
         seen = guess_good(image, found.corners, read.symbol_mm, colours, tile.size_mm, face_colour=own)
         if seen.likely and seen.kind is not None:
-            words = (("good", seen.kind), ("tile", found.name))
-            asked.append(Doubt(doubts.GOOD, words, found.corners, (found.id,)))
+            asked.append(Doubt(doubts.GOOD, (("good", seen.kind),), found.corners, (found.id,)))
     return tuple(asked)
 
 

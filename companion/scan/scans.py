@@ -5,7 +5,6 @@ After a restart nothing has to be read again.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from companion.games.contract import Game, Json, Player, Setup, State
+from companion.games.contract import Game, Player, Setup, State
 from companion.games.contract.gate import check_legal
 from companion.games.scanned.draft import Draft
 from companion.games.scanned.game import BY_NUMBERS, FINISHED
@@ -152,11 +151,10 @@ class Scans:
         self, scan_id: str, photo: StoredPhoto, said: AddPhoto, seen: int, key: str, game: Game[State]
     ) -> ScanMoment:
         """Keeps a photo, and the entry that it was added; raises as `say` does, and then keeps neither."""
-        read = json.dumps(_to_builtins(photo.read))
         with self._journal.transaction() as connection:
             connection.execute(
                 SCAN_PHOTOS.insert().values(
-                    id=photo.id, scan_id=scan_id, jpeg=photo.jpeg, read=read, tiles=photo.tiles
+                    id=photo.id, scan_id=scan_id, jpeg=photo.jpeg, read=_kept(photo.read), tiles=photo.tiles
                 )
             )
         try:
@@ -173,22 +171,20 @@ class Scans:
             row = connection.execute(wanted).one_or_none()
         if row is None:
             raise NoSuchScan(scan_id)
-        return StoredPhoto(row.id, row.jpeg, _read_of(row), row.tiles)
+        return StoredPhoto(row.id, row.jpeg, _read(row.read), row.tiles)
 
     def reads(self, scan_id: str) -> dict[str, tuple[PhotoContents, str]]:
         """What was read in each photo of a scan, by its id, and with which tiles; no pictures are loaded."""
         columns = SCAN_PHOTOS.c.id, SCAN_PHOTOS.c.read, SCAN_PHOTOS.c.tiles
         with self._journal.reading() as connection:
             rows = connection.execute(sa.select(*columns).where(SCAN_PHOTOS.c.scan_id == scan_id)).all()
-        return {row.id: (_read_of(row), row.tiles) for row in rows}
+        return {row.id: (_read(row.read), row.tiles) for row in rows}
 
     def read_again(self, photo_id: str, read: PhotoContents, tiles: str) -> None:
         """A photo was read with other tiles: one of them was registered meanwhile."""
         with self._journal.transaction() as connection:
             connection.execute(
-                SCAN_PHOTOS.update()
-                .where(SCAN_PHOTOS.c.id == photo_id)
-                .values(read=json.dumps(_to_builtins(read)), tiles=tiles)
+                SCAN_PHOTOS.update().where(SCAN_PHOTOS.c.id == photo_id).values(read=_kept(read), tiles=tiles)
             )
 
 
@@ -212,14 +208,9 @@ def _moment(table: Table[Any]) -> ScanMoment:
     )
 
 
-def _read_of(row: Any) -> PhotoContents:
-    return msgspec.convert(json.loads(row.read), PhotoContents)
+def _read(kept: str) -> PhotoContents:
+    return msgspec.json.decode(kept, type=PhotoContents)
 
 
-def _to_builtins(read: PhotoContents) -> Json:
-    return msgspec.to_builtins(read, enc_hook=_plain)
-
-
-def _plain(value: Any) -> Any:
-    """Converts marked texts and numpy's numbers to Python's own types."""
-    return str(value) if isinstance(value, str) else float(value)
+def _kept(read: PhotoContents) -> str:
+    return msgspec.json.encode(read, enc_hook=float).decode()  # numpy has numbers of its own

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -52,12 +51,13 @@ MAX_TRIED = 10
 
 
 class PhotoReader:
-    """The reading of one photo."""
+    """The reading of one photo. plane: the table's, once tags were read that tell it."""
+
+    plane: Plane
 
     def __init__(self, plain: Image, game: Game[State], reader: Reader, matcher: TagMatcher) -> None:
         self.plain, self.game, self.reader, self.matcher = plain, game, reader, matcher
         self.doubts: list[Doubt] = []
-        self.plane: Plane | None = None
         self.module_px = 0.0
         """Pixels a module of the tags read."""
         self.symbol_mm = SYMBOL_MM
@@ -69,8 +69,8 @@ class PhotoReader:
 
     def read(self) -> PhotoContents:
         seen = self.reader.read_thoroughly(self.plain)
-        self._fit_plane(seen)
-        if self.plane is not None:
+        if plane := fit_plane([s.corners for s in seen], self.symbol_mm):
+            self.plane = plane
             seen = self._read_straightened(seen)
         found, strange = self._to_tiles(seen)
         self.doubts = strange + self.doubts
@@ -81,14 +81,10 @@ class PhotoReader:
             (self.plain.shape[1], self.plain.shape[0]), tuple(found), tuple(self.doubts), self.symbol_mm
         )
 
-    def _fit_plane(self, seen: Sequence[Sighting]) -> None:
-        self.plane = fit_plane([s.corners for s in seen], self.symbol_mm)
-
     # --- what was missed ---
 
     def _read_straightened(self, seen: list[Sighting]) -> list[Sighting]:
         """Reads the straightened photo; notes what looks like a tile and is none of those read."""
-        assert self.plane is not None
         outlines = self._measure_tags(seen)
         box = self._search_box(seen)
         rough = view_from_above(self.plain, self.plane, missed.search_px_per_mm(self.symbol_mm), box)
@@ -156,23 +152,20 @@ class PhotoReader:
         if likes[best] < MIN_DISC_LIKENESS:
             return outlines
         self.symbol_mm = best
-        self._fit_plane(seen)
+        self.plane = fit_plane([s.corners for s in seen], best) or self.plane
         return self._outlines(seen)
 
     def _outlines(self, seen: Sequence[Sighting]) -> EdgeMap:
-        assert self.plane is not None
         return EdgeMap(view_from_above(self.plain, self.plane, PX_PER_MM, self._search_box(seen)))
 
     def _fits(self, outlines: EdgeMap, seen: Sequence[Sighting], symbol: float) -> float:
         """How well discs fit around the tags (1: wholly), if the tags are `symbol` mm large."""
-        assert self.plane is not None
         radius = self.tile_mm / 2 * self.symbol_mm / symbol
         likes = outlines.best_disc_near([self.plane.mm(s.x, s.y) for s in seen], radius)
         return float(np.median(likes))
 
     def _search_box(self, seen: Sequence[Sighting]) -> tuple[float, float, float, float]:
         """The part of the plane that is looked at, in mm: what the photo shows around the tags."""
-        assert self.plane is not None
         middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
         low, high = middles.min(axis=0) - MARGIN_MM, middles.max(axis=0) + MARGIN_MM
         tall, wide = self.plain.shape
@@ -183,12 +176,10 @@ class PhotoReader:
         return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
     def _quads(self, seen: Sequence[Sighting]) -> list[list[Point]]:
-        assert self.plane is not None
         return [[self.plane.mm(*corner) for corner in s.corners] for s in seen]
 
     def _sighting(self, match: PartialMatch) -> Sighting | None:
         """A tag recognised from above, as it lies in the photo; beyond its edge nothing of it can be seen."""
-        assert self.plane is not None
         high, wide = self.plain.shape
         tag = parse_tag(match.text, {self.game.tag_prefix})
         quad = np.array([self.plane.px(*corner) for corner in match.corners.tolist()], np.float32)
@@ -203,7 +194,6 @@ class PhotoReader:
         within: float = np.inf,
     ) -> tuple[list[Disc], list[missed.CornerPeak]]:
         """The discs on which no tag was seen, `within` mm of one that was, and the places in none."""
-        assert self.plane is not None
         middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
         bare = [
             disc
@@ -222,7 +212,6 @@ class PhotoReader:
         places: Sequence[missed.CornerPeak],
     ) -> bool:
         """Whether a guess lies where something was missed, and its tag was not read elsewhere."""
-        assert self.plane is not None
         x, y = self.plane.mm(s.x, s.y)
         near = any(np.hypot(x - disc.x, y - disc.y) < self.tile_mm / 2 for disc in bare) or any(
             np.hypot(x - place.x, y - place.y) < self.symbol_mm for place in places
@@ -231,7 +220,6 @@ class PhotoReader:
 
     def _add_missed_doubts(self, bare: Sequence[Disc], places: Sequence[missed.CornerPeak]) -> None:
         """The doubts about discs without a tag and about tags that were not read; one for each tile."""
-        assert self.plane is not None
         for disc in bare:
             kind = doubts.BARE if disc.shown_part > 0.85 else doubts.CUT
             if shows_lamp(self.plain, self.plane, disc):
@@ -246,7 +234,6 @@ class PhotoReader:
 
     def _outline(self, x: float, y: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
         """A circle on the table as it lies in the photo, or a square when it has four corners."""
-        assert self.plane is not None
         turns = np.arange(corners) * 2 * np.pi / corners + np.pi / corners
         return tuple(
             self.plane.px(x + radius * float(np.cos(t)), y + radius * float(np.sin(t))) for t in turns
@@ -265,12 +252,11 @@ class PhotoReader:
             if part is None:
                 wrong.append(Doubt(doubts.STRANGE, (("tile", s.tag.text),), s.corners))
                 continue
-            found.append(
-                FoundTile(s.tag.text, s.tag.tile, s.tag.face, s.corners, part.id, part.name, part.role)
-            )
+            why = None
             if (s.tag.text, s.x) in self.unconfirmed:
-                why = Doubt(doubts.HARD, (("tile", part.name),), s.corners, (part.id,))
-                found[-1] = replace(found[-1], sure=False, why=why)
+                why = Doubt(doubts.HARD, outline=s.corners, tiles=(part.id,))
+            tag = (s.tag.text, s.tag.tile, s.tag.face)
+            found.append(FoundTile(*tag, s.corners, part.id, part.role, why is None, why))
         return found, wrong
 
     def _add_photo_hints(self, seen: Sequence[Sighting]) -> None:

@@ -59,7 +59,12 @@ class Address:
 
 def addresses() -> tuple[Address, ...]:
     """This machine's addresses, the likeliest first; loopback left out."""
-    found = [
+    return rank(_found(), _default_route_ip())
+
+
+def _found() -> list[tuple[str, int, str]]:
+    """Every (ip, prefix length, adapter) of this machine."""
+    return [
         (
             str(ip.ip) if ip.is_IPv4 else str(ip.ip[0]),
             reached_prefix(adapter.name, ip),
@@ -68,7 +73,6 @@ def addresses() -> tuple[Address, ...]:
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
     ]
-    return rank(found, _default_route_ip())
 
 
 def reached_prefix(adapter: str, ip: ifaddr.IP) -> int:
@@ -88,10 +92,31 @@ def is_tunnel(adapter: str) -> bool:
     return not flags & _LOOPBACK_OR_BROADCAST or (place / "tun_flags").exists()
 
 
-def has_only_ipv6() -> bool:
-    """Whether other devices reach this machine by IPv6 alone."""
+def plain(address: str) -> str:
+    """An address of IPv4 as such, where IPv6 has it in one of its own.
+
+    >>> [plain(it) for it in ("::ffff:192.168.1.7", "192.168.1.7", "fe80::1%wlan0", "")]
+    ['192.168.1.7', '192.168.1.7', 'fe80::1%wlan0', '']
+    """
+    try:
+        four = ipaddress.IPv6Address(address.partition("%")[0]).ipv4_mapped
+    except ValueError:
+        return address
+    return address if four is None else str(four)
+
+
+def has_only_public_ipv6() -> bool:
+    """Whether other devices reach this machine by an address of the internet alone, of IPv6."""
     found = addresses()
-    return bool(found) and ":" in found[0].ip
+    return bool(found) and ":" in found[0].ip and ipaddress.ip_address(found[0].ip).is_global
+
+
+def announced_addresses() -> tuple[str, ...]:
+    """The addresses that the machine's name in the network stands for: those that phones are likely to
+    reach, of IPv4 and of the home's own IPv6 (fd..)."""
+    four = [it.ip for it in addresses() if it.likely > 0 and ":" not in it.ip]
+    six = [it.ip for it in _reached_by_six(_found()) if not ipaddress.ip_address(it.ip).is_global]
+    return (*four, *six)
 
 
 def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Address, ...]:
@@ -193,7 +218,8 @@ class MdnsAnnouncement:
         import zeroconf
 
         try:
-            self._zeroconf = zeroconf.Zeroconf(interfaces=ips)
+            # Asked and answered by IPv4 where there is any: phones get both kinds of address by it.
+            self._zeroconf = zeroconf.Zeroconf(interfaces=[ip for ip in ips if ":" not in ip] or ips)
             for number in range(1, MAX_NAMES + 1):
                 if self._take(number, port, ips):
                     return
@@ -211,7 +237,7 @@ class MdnsAnnouncement:
         info = zeroconf.ServiceInfo(
             "_http._tcp.local.",
             f"Table companion{more}._http._tcp.local.",
-            addresses=[socket.inet_aton(ip) for ip in ips],
+            addresses=[ipaddress.ip_address(ip).packed for ip in ips],
             port=port,
             server=f"{name}.",
         )
@@ -219,7 +245,7 @@ class MdnsAnnouncement:
         # may reach the wrong one of two programs. People type the machine's name: that is asked for, too.
         if self._zeroconf.get_service_info(info.type, info.name, timeout=SERVICE_QUERY_MS) is not None:
             return False
-        known = zeroconf.AddressResolverIPv4(f"{name}.")
+        known = zeroconf.AddressResolver(f"{name}.")
         if known.request(self._zeroconf, NAME_QUERY_MS) and not {*known.parsed_addresses()} & {*ips}:
             return False
         try:

@@ -20,10 +20,10 @@ from companion.games.contract import (
     State,
     part_of,
     seat_zone,
+    untracked_of,
 )
 from companion.table.chance import setup_with_draws
 from companion.table.differences import DifferenceTexts
-from companion.translation import _
 
 Spots = Mapping[str, Spot]
 """Where tiles lie and which face is up."""
@@ -120,7 +120,8 @@ def _mends(game: Game[State], setup: Setup, spots: Spots, tiles: set[str]) -> It
 def _displayed_name(game: Game[State], tile: str, face: str) -> str:
     """What a tile is called as it lies, and its own name if another: "Sea side (Mat 1)"."""
     info, part = game.tracking.tile(tile), part_of(game, tile, face)
-    names = [_(part.name) if part else "", info.name if info else tile]
+    lying = untracked_of(game).final().name(part.id) if part and part.role else ""
+    names = [lying, info.name if info else tile]
     if not names[0] or names[0] == names[1]:
         return names[1]
     return f"{names[0]} ({names[1]})"

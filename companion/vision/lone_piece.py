@@ -1,72 +1,138 @@
-"""A single piece without a tag, photographed from above and the right way up: cut out as `cut_outs` cuts one.
+"""Pieces without a tag that lie apart on a plain ground, photographed from above and the right way up: each
+cut out upright, as `cut_outs` cuts one.
 
-The person holds the phone, so which way is up is the photo's; a slant of a few degrees is left as it is.
+The person holds the phone, so which way is up is the photo's; what a hand laid a little aslant is turned by
+its lines of text.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 
+from companion.games.contract.box_proposals import SeenFace
+from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.cut_outs import MARGIN_MM, MIN_PX_PER_MM, PX_PER_MM
-from companion.vision.piece_outlines import MIN_SINGLE_PART, SEARCH_SIDE_PX, masks, upright_pieces
+from companion.vision.piece_outlines import (
+    MAX_SIZE_RATIO,
+    SEARCH_SIDE_PX,
+    Quad,
+    in_rows,
+    masks,
+    square_pieces,
+)
+from companion.vision.printed_marks import read_face
 
-MIN_ROUND_PART = 0.93
-"""The part of the circle around it that a round piece's outline fills at least."""
-MAX_SINGLE_PART = 0.9
+MIN_ROUND_PART, MAX_ROUND_PART = 0.97, 1.03
+"""The part of the ellipse along it that the outline of a round piece fills."""
+MIN_SLANT = 0.75
+"""How narrow a round piece may look, seen at a slant."""
+MIN_PART, MAX_PART = 0.006, 0.9
+"""The part of the photo that a piece covers."""
 NO_TAG = (1e4, 1e4, 0.0)
-"""Where the tag of a piece without one is, for the reader of faces: nowhere."""
+"""Where the tag of a piece without one is: nowhere."""
+MIN_LINE_RATIO = 4.0
+"""A line of text so much longer than high tells how its piece is turned."""
+MAX_TURN, LEAST_TURN = 25.0, 1.0
+"""Degrees by which a piece is turned back."""
 
 
-def cut_out(photo: Image, size_mm: float, round: bool) -> Image | None:
-    """The piece upright, MARGIN_MM wider than it is on each side; None: no single piece stands out.
+class LonePiece(NamedTuple):
+    """x, y: its middle, in the photo's pixels; across: how wide it is there."""
 
-    photo: blue, green, red; size_mm: across the piece; round: it is, or else square.
-    """
-    return _round(photo, size_mm) if round else _square(photo, size_mm)
+    x: float
+    y: float
+    across: float
+    picture: Image
 
 
-def _round(photo: Image, size_mm: float) -> Image | None:
+def cut_outs(photo: Image, size_mm: float, round: bool) -> list[LonePiece]:
+    """The pieces of this shape and about one size, upright, MARGIN_MM wider than they are on each side, row
+    by row. photo: blue, green, red; size_mm: across a piece; round: they are, or else square."""
     scale = SEARCH_SIDE_PX / max(photo.shape[:2])
     small: Any = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    area = float(small.shape[0] * small.shape[1])
-    best: tuple[float, float, float] | None = None
-    for mask in masks(small):
-        contours, _nested = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in contours:
-            hull = cv2.convexHull(contour)
-            part = cv2.contourArea(hull) / area
-            if not MIN_SINGLE_PART <= part <= MAX_SINGLE_PART:
-                continue
-            (x, y), radius = cv2.minEnclosingCircle(hull)
-            filled = cv2.contourArea(hull) / (np.pi * radius * radius)
-            if filled >= MIN_ROUND_PART and (best is None or radius > best[2]):
-                best = (x, y, radius)
-    if best is None:
-        return None
-    x, y, radius = (value / scale for value in best)
-    if 2 * radius / size_mm < MIN_PX_PER_MM:
-        return None
-    side = whole_px((size_mm + 2 * MARGIN_MM) * PX_PER_MM)
-    fine = size_mm * PX_PER_MM / (2 * radius)
-    way = np.array([[fine, 0, side / 2 - fine * x], [0, fine, side / 2 - fine * y]])
-    picture = cv2.warpAffine(photo, way, (side, side), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(picture, np.uint8)
+    found = _round(small) if round else square_pieces(small, MIN_PART, MAX_PART)
+    if not found:
+        return []
+    typical = float(np.median([cv2.contourArea(quad) for quad in found]))
+    pieces = (q for q in found if 1 / MAX_SIZE_RATIO < cv2.contourArea(q) / typical < MAX_SIZE_RATIO)
+    return [_cut(photo, q / scale, size_mm) for q in pieces if _across(q) / scale >= MIN_PX_PER_MM * size_mm]
 
 
-def _square(photo: Image, size_mm: float) -> Image | None:
-    found = upright_pieces(photo, 1.0, 1)
-    if len(found) != 1:
-        return None
-    inner, margin = whole_px(size_mm * PX_PER_MM), whole_px(MARGIN_MM * PX_PER_MM)
-    fitted = cv2.resize(found[0], (inner, inner), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(
-        cv2.copyMakeBorder(fitted, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8
+def read(piece: LonePiece, size_mm: float) -> SeenFace:
+    """What it shows."""
+    return read_face(_straightened(piece.picture), NO_TAG, size_mm)
+
+
+def _straightened(picture: Image) -> Image:
+    """A cut-out turned so that its lines of text run from left to right."""
+    turns = []
+    for corners in ocr.boxes_of(picture):
+        along, across = corners[1] - corners[0], corners[3] - corners[0]
+        if np.linalg.norm(along) > MIN_LINE_RATIO * np.linalg.norm(across):
+            turns.append(float(np.degrees(np.arctan2(along[1], along[0]))))
+    turn = float(np.median(turns)) if turns else 0.0
+    if not LEAST_TURN < abs(turn) < MAX_TURN:
+        return picture
+    high, wide = picture.shape[:2]
+    way = cv2.getRotationMatrix2D((wide / 2, high / 2), turn, 1.0)
+    turned = cv2.warpAffine(
+        picture, way, (wide, high), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
+    return np.asarray(turned, np.uint8)
 
 
-def whole_px(value: float) -> int:
-    return int(value + 0.5)
+def _round(small: Any) -> list[Quad]:
+    """The square around each round piece as it is seen, row by row."""
+    kept: list[Quad] = []
+    for quad in sorted(_round_outlines(small), key=lambda quad: -cv2.contourArea(quad)):
+        x, y = map(float, quad.mean(axis=0))
+        if all(cv2.pointPolygonTest(other, (x, y), False) < 0 for other in kept):
+            kept.append(quad)
+    return in_rows(kept)
+
+
+def _round_outlines(small: Any) -> Iterator[Quad]:
+    for mask in masks(small):
+        contours, _nested = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            if len(contour) < 60:
+                continue
+            hull = cv2.convexHull(contour)
+            area = float(cv2.contourArea(hull))
+            if len(hull) < 5 or not MIN_PART <= area / (small.shape[0] * small.shape[1]) <= MAX_PART:
+                continue
+            middle, (across, along), turn = cv2.fitEllipse(hull)
+            filled = area / max(np.pi / 4 * across * along, 1.0)
+            if MIN_ROUND_PART <= filled <= MAX_ROUND_PART and across / along >= MIN_SLANT:
+                yield _square_around(middle, across / 2, along / 2, float(np.radians(turn)))
+
+
+def _square_around(middle: Any, a: float, b: float, turn: float) -> Quad:
+    """Corners of the upright square around a circle that is seen as this ellipse: squeezed across, not
+    turned."""
+    along = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    seen = along @ np.diag([a, b]) @ along.T
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
+    return np.asarray(corners @ seen.T + middle, np.float32)
+
+
+def _across(quad: Quad) -> float:
+    return float(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).mean())
+
+
+def _cut(photo: Image, quad: Quad, size_mm: float) -> LonePiece:
+    start = int(np.argmin(quad.sum(axis=1)))
+    low, high = MARGIN_MM * PX_PER_MM, (MARGIN_MM + size_mm) * PX_PER_MM
+    to = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
+    way = cv2.getPerspectiveTransform(np.roll(quad, -start, axis=0).astype(np.float32), to)
+    side = int((size_mm + 2 * MARGIN_MM) * PX_PER_MM + 0.5)
+    picture = cv2.warpPerspective(
+        photo, way, (side, side), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
+    x, y = quad.mean(axis=0)
+    return LonePiece(float(x), float(y), _across(quad), np.asarray(picture, np.uint8))

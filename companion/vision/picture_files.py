@@ -38,6 +38,15 @@ def opened_jpeg(data: bytes) -> np.ndarray:
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
+def smaller_jpeg(data: bytes, most: int) -> bytes:
+    """A JPEG that was kept, its longer side of `most` pixels at most."""
+    with Pictures.open(io.BytesIO(data)) as picture:
+        picture.thumbnail((most, most))
+        made = io.BytesIO()
+        picture.save(made, "JPEG", quality=82)
+    return made.getvalue()
+
+
 BAND_ROWS = 256
 """Rows of a picture that are worked on at once, where all at once would be there several times."""
 

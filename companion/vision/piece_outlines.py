@@ -17,6 +17,9 @@ SEARCH_SIDE_PX = 1000
 """Pixels of the longer side of the picture in which outlines are looked for."""
 MAX_RATIO_ERROR = 1.22
 """How far a piece's sides may be from its proportions, seen at a slant."""
+MAX_ASLANT = 0.3
+"""Cosine of the angle at a corner of a piece that is seen at a slant. One that is further from square is not
+its rim: of a tile cut out by such an outline a wrong price was read."""
 MIN_FILLED_PART = 0.93
 """The part of its outline's rectangle that a piece fills at least: its corners are round."""
 MIN_SINGLE_PART = 0.08
@@ -45,7 +48,15 @@ def upright_pieces(photo: Image, ratio: float, count: int) -> list[Image]:
         pieces = [
             quad for quad in pieces if 1 / MAX_SIZE_RATIO < cv2.contourArea(quad) / typical < MAX_SIZE_RATIO
         ]
-    return [_upright(photo, quad / scale, ratio) for quad in _in_rows(pieces)]
+    return [_upright(photo, quad / scale, ratio) for quad in in_rows(pieces)]
+
+
+def square_pieces(small: Any, least: float, most: float) -> list[Quad]:
+    """Square outlines that lie apart and cover such a part of the photo, row by row. small: of
+    SEARCH_SIDE_PX."""
+    area = float(small.shape[0] * small.shape[1])
+    found = [quad for quad in _quads(small, 1.0) if least * area <= cv2.contourArea(quad) <= most * area]
+    return in_rows(_without_overlaps(found))
 
 
 def masks(small: Any) -> Iterator[Any]:
@@ -61,6 +72,9 @@ def masks(small: Any) -> Iterator[Any]:
         yield mask
         yield 255 - mask
     yield cv2.threshold(unlike, 24, 255, cv2.THRESH_BINARY)[1]
+    # Uneven light changes how bright the ground is, not its colour.
+    tinted = np.linalg.norm((lab.astype(np.float32) - np.median(edge, axis=0))[:, :, 1:], axis=2)
+    yield cv2.threshold(np.clip(tinted * 4, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)[1]
     lines = cv2.Canny(soft, 30, 90)
     yield cv2.dilate(lines, np.ones((3, 3), np.uint8))
 
@@ -72,12 +86,19 @@ def _quads(small: Any, ratio: float) -> Iterator[Quad]:
             if cv2.contourArea(contour) < 2000:
                 continue
             quad = _quad_of(cv2.convexHull(contour))
-            if quad is None:
+            if quad is None or _is_aslant(quad):
                 continue
             sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
             across, along = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
             if across and 1 / MAX_RATIO_ERROR < along / across / ratio < MAX_RATIO_ERROR:
                 yield quad
+
+
+def _is_aslant(quad: Quad) -> bool:
+    """A corner of it is far from square."""
+    ways = np.roll(quad, -1, axis=0) - quad
+    ways = ways / np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-6)
+    return bool((np.abs((ways * np.roll(ways, 1, axis=0)).sum(axis=1)) > MAX_ASLANT).any())
 
 
 def _quad_of(hull: Any) -> Quad | None:
@@ -110,7 +131,7 @@ def _without_overlaps(quads: list[Quad]) -> list[Quad]:
     return kept
 
 
-def _in_rows(quads: list[Quad]) -> list[Quad]:
+def in_rows(quads: list[Quad]) -> list[Quad]:
     """From the left, row by row: the next row begins below the middle of the last one's pieces."""
     left = sorted(quads, key=lambda quad: float(quad[:, 1].mean()))
     found: list[Quad] = []

@@ -36,8 +36,11 @@ SAME_MM = 1.0
 """Outlines whose middles lie nearer are of one mark."""
 MAX_MARKS = 14
 """Marks a tile that are read, those found most often first."""
-MAX_DIAMOND_PART, MAX_HEXAGON_PART = 0.735, 0.885
-"""The part of the smallest circle around it that an outline fills: a square 0.64, a hexagon 0.83."""
+MAX_HEXAGON_PART = 0.885
+"""The part of the smallest circle around it that an outline fills: a hexagon 0.83."""
+MIN_DIAMOND_PART = 0.86
+"""The part of the narrowest rectangle around it that a diamond fills; a circle 0.79, a hexagon 0.75. Its part
+of the circle, 0.64, is a hexagon's where its corners are blurred: a cost was read as VP."""
 DIGITS = {"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", "？": "?", "D": "0", "Z": "2", "S": "5"}
 MIN_ALONE, MIN_IN_OUTLINE = 0.75, 0.5
 """How surely a character that was not read with the text must be seen."""
@@ -63,6 +66,12 @@ class _Outline:
     width: float
     filled: float
     """Of the smallest circle around it."""
+    boxed: float
+    """Of the narrowest rectangle around it."""
+
+    @property
+    def is_diamond(self) -> bool:
+        return self.boxed >= MIN_DIAMOND_PART
 
 
 def read_cut_out(cut: CutOut, size_mm: float) -> SeenFace:
@@ -79,7 +88,7 @@ def read_face(picture: Image, tag: tuple[float, float, float], size_mm: float) -
     numbers: list[SeenNumber] = []
     discs: list[SeenDisc] = []
     for mark, clear in marks:
-        widest = MAX_DIAMOND_MM if mark.filled < MAX_DIAMOND_PART else NUMBER_MM[1]
+        widest = MAX_DIAMOND_MM if mark.is_diamond else NUMBER_MM[1]
         if NUMBER_MM[0] <= mark.width <= widest:
             number = _number(even, mark, clear, size_mm, lines, figures)
             if number is not None:
@@ -138,7 +147,8 @@ def _marks(picture: Image, tag: tuple[float, float, float], size_mm: float) -> l
             filled, rim = rounder, inner
             outer = min(outer, max(one.width for one in inner) * 1.15)
         x, y = float(np.median([one.x for one in rim])), float(np.median([one.y for one in rim]))
-        found.append((_Outline(x, y, outer, filled), min(1.0, len(group) / len(THRESHOLDS))))
+        boxed = float(np.median([one.boxed for one in rim]))
+        found.append((_Outline(x, y, outer, filled, boxed), min(1.0, len(group) / len(THRESHOLDS))))
     return found
 
 
@@ -169,7 +179,8 @@ def _outlines(picture: Image, size_mm: float) -> Iterator[_Outline]:
                 filled = area / (np.pi * radius**2)
                 if filled > 0.58:
                     x, y, width = (v / WORK_PX_PER_MM for v in (x - middle, y - middle, 2 * radius))
-                    yield _Outline(x, y, width, filled)
+                    box = cv2.minAreaRect(hull)[1]
+                    yield _Outline(x, y, width, filled, area / max(box[0] * box[1], 1.0))
 
 
 def _number(
@@ -203,7 +214,7 @@ def _number(
 
 
 def _shape(mark: _Outline) -> str:
-    if mark.filled < MAX_DIAMOND_PART:
+    if mark.is_diamond:
         return "diamond"
     return "hexagon" if mark.filled < MAX_HEXAGON_PART else "circle"
 

@@ -13,8 +13,7 @@ from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
 from companion.access.short_codes import ADDRESS_LIMITS, ALL_LIMITS, ShortCodes
-from companion.box.kept_pictures import CUT_OUTS, KeptPictures
-from companion.box.kept_readings import KeptReadings
+from companion.box.kept_pictures import CUT_OUTS, KeptPictures, KeptReadings
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
 from companion.coach.dealing import can_practise
@@ -80,6 +79,7 @@ from companion.web.play import (
     leaving,
     legend,
     lessons,
+    photo_of_many,
     played_on,
     put_away,
     score,
@@ -148,6 +148,7 @@ _PAGES = (
     tile_picture,
     lessons,
     told_photo,
+    photo_of_many,
     put_away,
     demo,
     box_compare,

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from companion import games
 from companion.games import UnknownGame
-from companion.games.contract import Decision, Game, State, TileNow, game_at
+from companion.games.contract import Decision, Game, PrintedSigns, State, TileNow, game_at
 from companion.reference.lookup import Reply, Touched, answers_of, reply, touched
 from companion.reference.position import Answerable, Position, Told, told
 from companion.table.snapshot import NoSuchTable
@@ -88,6 +88,7 @@ def _page(
         "_rules_found.html" if "part" in request.args else "rules.html",
         game=game,
         book=game.reference.rulebook(),
+        printed=_printed_signs(game, asking),
         found=found,
         said=said,
         position=position,
@@ -99,6 +100,18 @@ def _page(
         back={"table": table, "seat": seat} if table else {},
         asks_at=address,
     )
+
+
+def _printed_signs(
+    game: Game[State], asking: tuple[Table[State], int | None] | None
+) -> tuple[PrintedSigns, ...]:
+    """With examples that lie at the table, if the page is one's."""
+    if asking is None:
+        assert game.reference is not None
+        return game.reference.printed_signs(None)
+    playing = game_at(asking[0].game, asking[0].state)
+    assert playing.reference is not None
+    return playing.reference.printed_signs(playing.view(asking[0].state, asking[1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,9 @@ def test_every_kind_of_false_sentence_is_found(tmp_path: Path) -> None:
         '{ number = "chips", rises_by = "trade-good" }',
         '{ number = "colonists", most = 1, asked = "select-action" }',
         '{ decided = "select-action", each_round = [3, 3] }',
+        '{ ends = [{ number = "supply/vp", least = 200 }, { number = "world", value = "col", least = 61 }] }',
+        "{ rounds = [99, 99] }",
+        '{ phases = ["settle", "trade-consume", "select"] }',
     )
     for n, state in enumerate(states):
         (tmp_path / f"false-{n}.toml").write_text(FALSE.format(n=n, state=state), "utf-8")

@@ -16,12 +16,12 @@ from companion import games
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term
 from companion.plays import fallback_fonts
 from companion.plays.colours import DARK, PARTS, PLAYERS
-from companion.plays.drawn_art import painted
 from companion.plays.lettering import lettered, pdf_writing
 from companion.plays.pdf import score_pdf
 from companion.plays.pdf_page import ScorePdf
 from companion.plays.picture import SHAPES, result_picture
 from companion.plays.play import RoundTotals, sources_of
+from companion.plays.poster_art import painted
 from companion.translation import isolated
 from tests.default_run import first_by_default
 from tests.plays.conftest import scores

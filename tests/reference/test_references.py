@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from companion import games, installed_games
 from companion.games.contract import RuleBook
 from companion.games.contract.reference import BadReference, read_rulebook
-from companion.games.new_frontiers.tiles.powers import Effect
+from companion.games.new_frontiers.tiles.powers import EFFECTS
 from companion.games.race_for_the_galaxy.cards.powers import PHASES
 from companion.translation import languages
 from tests.reference.printed_runs import copied, numbered, printed
@@ -121,7 +121,7 @@ def test_tiles_that_a_paragraph_names_are_in_the_game(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "forms"),
     [
-        ("new-frontiers", get_args(Effect)),
+        ("new-frontiers", tuple(form for forms in EFFECTS.values() for form in forms)),
         # A written power is a sentence that only people read: no rule explains it.
         ("race-for-the-galaxy", tuple(form for phase in PHASES.values() for form in phase)),
     ],

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from companion.games.contract import Game, Part, Role, Roles, TileInfo
+from companion.games.contract import FinalBook, Game, Part, Role, Roles, TileInfo
 from companion.scan.found import PhotoContents
 from companion.scan.reading import read_photo
 from companion.vision.camera import Image
@@ -17,6 +17,7 @@ from tests.rigs.phone_photos import PHONES, shoot
 
 SCALE = 4.2
 WORLDS = [f"W{n:02d}" for n in range(1, 31)]
+NAMES = {"W": "World", "H": "Home", "D": "Works", "G": "Goal"}
 BUILT = [f"D{n:02d}" for n in range(1, 13)]
 
 
@@ -45,8 +46,23 @@ class Stones:
         return next((tile for tile in self.tiles() if tile.id == id), None)
 
     def final(self) -> Any:
-        return self
+        return StonesBook()
 
+    def part(self, id: str, face: str) -> Part | None:
+        tile = self.tile(id)
+        if tile is None:
+            return None
+        if id[0] == "W":
+            goods = (("Blue", "#38b3cf"),) if face == "B" else ()
+            return Part(id, "colony" if face == "B" else "explored", goods=goods)
+        if id[0] == "H":
+            return Part(id + face, "home")
+        if id[0] == "D":
+            return Part(id, "development", copies=3 if int(id[1:]) <= 6 else 1)
+        return Part(id, "")
+
+
+class StonesBook(FinalBook):
     roles = Roles(
         Role("home", marks_mat=True, goods=True),
         Role("colony", goods=True, other="explored"),
@@ -57,18 +73,8 @@ class Stones:
     def title(self, role: str) -> str:
         return role.capitalize()
 
-    def part(self, id: str, face: str) -> Part | None:
-        tile = self.tile(id)
-        if tile is None:
-            return None
-        if id[0] == "W":
-            goods = (("Blue", "#38b3cf"),) if face == "B" else ()
-            return Part(id, tile.name, "colony" if face == "B" else "explored", goods=goods)
-        if id[0] == "H":
-            return Part(id + face, f"Home {id[1:]}{face}", "home")
-        if id[0] == "D":
-            return Part(id, tile.name, "development", copies=3 if int(id[1:]) <= 6 else 1)
-        return Part(id, tile.name, "")
+    def name(self, tile: str) -> str:
+        return f"{NAMES[tile[0]]} {tile[1:]}"
 
 
 STONES = cast(Game[Any], Stones())

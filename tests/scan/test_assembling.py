@@ -44,7 +44,7 @@ def photo(
         part = STONES.untracked.part(tile, face)
         assert part is not None
         corners = tuple(px(x + dx, y + dy) for dx, dy in ((-8, -8), (8, -8), (8, 8), (-8, 8)))
-        found.append(FoundTile(f"ST:{tag}", tile, face, corners, part.id, part.name, part.role))  # type: ignore[arg-type]
+        found.append(FoundTile(f"ST:{tag}", tile, face, corners, part.id, part.role))  # type: ignore[arg-type]
     moved = tuple(replace(d, outline=tuple(px(*p) for p in d.outline)) for d in asked)
     return PhotoContents((2000, 1500), tuple(found), moved)
 
@@ -148,7 +148,7 @@ def test_a_tile_apart_that_no_other_photo_explains_is_asked_about() -> None:
     table = assemble([(photo(*BLUE, ("W11B", 520.0, 0.0)), 0)], STONES)
     assert [p.id for p in table.loose] == ["W11"]
     assert table.loose[0].why
-    assert "World 11" in dict(table.loose[0].why.values)["tile"]
+    assert "World 11" in table.loose[0].why.said(STONES.untracked.final().name)
     assert ids(table.mats[0]) == {"W01", "W02", "W03", "W04"}
 
 
@@ -221,9 +221,7 @@ def test_a_guess_lays_no_photos_over_each_other() -> None:
     guessed = replace(
         second,
         found=tuple(
-            replace(f, sure=False, why=Doubt(doubts.HARD, (("tile", f.name),), f.corners, (f.id,)))
-            if f.tile == "W02"
-            else f
+            replace(f, sure=False, why=Doubt(doubts.HARD, (), f.corners, (f.id,))) if f.tile == "W02" else f
             for f in second.found
         ),
     )
@@ -258,7 +256,7 @@ def test_one_tag_that_was_nudged_moves_no_mat_onto_another() -> None:
 
 def looks(id: str, x: float, y: float) -> Doubt:
     part = next(p for tag in "AB" if (p := STONES.untracked.part(id, tag)) is not None and p.role == "colony")
-    return Doubt(doubts.LOOKS, (("tile", part.name), ("role", part.role)), square_around(x, y), (part.id,))
+    return Doubt(doubts.LOOKS, (("role", part.role),), square_around(x, y), (part.id,))
 
 
 def test_a_tile_proposed_by_its_look_is_a_question_and_lies_nowhere_by_itself():
@@ -304,7 +302,7 @@ def of_new_frontiers(*tags: str, apart: str = "") -> PhotoContents:
         assert part is not None
         x = 200.0 * (n + 1) + 700 * (tag == apart)
         corners = ((x, 500.0), (x + 48, 500.0), (x + 48, 548.0), (x, 548.0))
-        found.append(FoundTile(f"NF:{tag}", tag[:-1], tag[-1], corners, part.id, part.name, part.role))
+        found.append(FoundTile(f"NF:{tag}", tag[:-1], tag[-1], corners, part.id, part.role))
     return PhotoContents((2000, 1500), tuple(found), ())
 
 

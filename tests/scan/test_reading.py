@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -12,10 +13,9 @@ import pytest
 
 from companion.scan import doubts, reading
 from companion.scan.found import PhotoContents
-from companion.scan.outline import outlined_jpeg
+from companion.scan.outline import CERTAIN, outlines
 from companion.scan.reading import read_photo, read_sent_photo
 from companion.vision import part_matcher
-from companion.vision.camera import Image
 from companion.vision.sent_photos import USEFUL_PIXELS, open_photo
 from tests.default_run import first_by_default
 from tests.rigs import finished_tables
@@ -223,21 +223,23 @@ def test_the_picture_shows_every_tile_and_every_doubt() -> None:
     cover_tag(laid, "W06", replace(CHIP, angle=90.0))
     image = photo(laid)
     found = read_photo(image, STONES)
-    data = outlined_jpeg(image, found, STONES)
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    assert max(picture.shape) == 1600
-    plain = cv2.resize(image, picture.shape[1::-1], interpolation=cv2.INTER_AREA)
-    changed = np.abs(picture.astype(int) - plain).max(axis=2) > 60
-    scale = picture.shape[1] / image.shape[1]
-    for f in found.found:
-        assert _around(changed, f.corners, scale) > 0.05
-    for doubt in found.doubts:
-        if doubt.kind == doubts.BARE:
-            assert _around(changed, doubt.outline, scale) > 0.02
+    drawn = [*outlines(found, STONES.untracked.final())]
+    for n, (f, outline) in enumerate(zip(found.found, drawn, strict=False)):
+        assert _within(outline.line, f.corners), n
+        assert " ".join(outline.words) == STONES.untracked.final().name(f.id)
+        assert (outline.colour, outline.dashed) == (CERTAIN, False)
+    wrong = [doubt for doubt in found.doubts if doubt.outline]
+    assert doubts.BARE in [doubt.kind for doubt in wrong]
+    assert len(drawn) == len(found.found) + len(wrong)
+    for doubt, outline in zip(wrong, drawn[len(found.found) :], strict=True):
+        assert _within(outline.line, doubt.outline)
+        assert (outline.words, outline.dashed) == ([f"{found.doubts.index(doubt) + 1}?"], True)
+    for outline in drawn:
+        assert 0 <= outline.x <= found.size[0]
+        assert 0 <= outline.y < outline.y + outline.letters <= found.size[1]
 
 
-def _around(changed: Image, points: tuple[tuple[float, float], ...], scale: float) -> float:
-    """The part of the pixels around an outline that the drawing changed."""
-    x0, y0 = (max(0, round(min(p[n] for p in points) * scale) - 25) for n in (0, 1))
-    x1, y1 = (round(max(p[n] for p in points) * scale) + 25 for n in (0, 1))
-    return float(changed[y0:y1, x0:x1].mean())
+def _within(line: str, points: Sequence[tuple[float, float]]) -> bool:
+    """Whether a line goes around these points, or through them."""
+    drawn = np.array([point.split(",") for point in line.split()], np.float32)
+    return all(cv2.pointPolygonTest(drawn, point, True) > -1.5 for point in points)

@@ -191,7 +191,7 @@ def test_photos_of_a_deleted_scan_go_when_they_are_old():
 def test_what_was_read_comes_back_as_it_went_in():
     why = Doubt("hard", (("tile", "Ärger"),), ((1.0, 2.5), (3.0, 4.0)), ("W07",), photo=2)
     corners = ((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0))
-    found = FoundTile("NF:W07B", "W07", "B", corners, "W07", "Comet Zone", "colony", False, why)
+    found = FoundTile("NF:W07B", "W07", "B", corners, "W07", "colony", False, why)
     read = PhotoContents((4000, 3000), (found,), (why, Doubt("dark")), 10.5)
     assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(read))), PhotoContents) == read
 
@@ -233,6 +233,9 @@ def test_a_table_replays_whatever_box_is_in_use_by_then(scans):
     again = loaded.open(scan.id)
     assert again.unreadable is None
     assert again.state.tiles == {"0/W07": "colony"}
+    assert again.game.score(again.state).players[0].total == 0
+    after = Scans(scans.tables.journal).say(scan.id, chips(3), 2, "chips-000", without)
+    assert after.draft.numbers == {"0/chips": 3}
 
 
 RIGHT = {

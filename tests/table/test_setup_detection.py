@@ -30,8 +30,9 @@ def test_a_mat_before_each_player_is_read_with_its_home():
     assert [place.player for place in found] == list(PLAYERS)
     assert [place.found for place in found] == [("H3",), ("H1",), ("H8",)]
     assert all(place.good for place in found)
+    name = GAME.untracked.final().name
     assert [place.words for place in found] == [
-        f"{GAME.untracked.part(tile, spot.face).name} (Empire mat {tile[1:]})" for tile, spot in MATS.items()
+        f"{name(tile + spot.face)} (Empire mat {tile[1:]})" for tile, spot in MATS.items()
     ]
     assert with_detected_draws(GAME, setup(), MATS).drawn("mats") == ("H3", "H1", "H8")
 

@@ -103,8 +103,8 @@ def test_the_list_on_a_card_names_no_other_and_a_slip_is_asked_about(reader: Nam
         == {KEYS["Free Trade Association"]: True, KEYS["Drop Ships"]: True, KEYS["New Sparta"]: True} | asked
     )
     contents = read_photo(photo, GAME, LookReaders(FrontsInPhotos(None, reader)))
-    names = {found.id: found.name for found in contents.found}
-    said = {found.name: found.why.said(names.__getitem__) for found in contents.found if found.why}
+    name = GAME.untracked.final().name
+    said = {name(found.id): found.why.said(name) for found in contents.found if found.why}
     assert said == {"Public Works": "Public Works could hardly be read: is it that tile?"}
 
 

@@ -578,6 +578,10 @@ def test_public_addresses_and_names_are_told(monkeypatch: pytest.MonkeyPatch) ->
     )
     assert public_endpoints("0.0.0.0") == ("8.8.8.8",)
     assert public_endpoints("::") == ("8.8.8.8", "2a00::5")
+    # Nearly every home has such an IPv6: the usual start answers nobody there, and asks for no PIN.
+    assert public_endpoints("") == ("8.8.8.8",)
+    monkeypatch.setattr("companion.access.reach.has_only_public_ipv6", lambda: True)
+    assert public_endpoints("") == ("8.8.8.8", "2a00::5")
 
 
 def test_a_public_server_trusts_nobody(room: SimpleNamespace) -> None:

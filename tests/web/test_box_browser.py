@@ -251,7 +251,7 @@ def test_what_is_missing_is_said_at_the_end_of_the_form_and_a_bonus_opens_with_i
     bonus = page.locator("[data-field$='/bonus']")
     assert not bonus.is_visible()
     page.locator("[data-closing$='/vp'] button[value='1']").tap()
-    assert page.inner_text(".answer-state") == "name: a text of up to 60 letters."
+    assert page.inner_text(".answer-state") == "Name: a text of up to 60 letters."
     page.fill("[data-field$='/name'] [data-line]", "Guild")
     with page.expect_navigation():
         page.locator("[data-closing$='/vp'] button[value='?']").tap()

@@ -83,6 +83,16 @@ def test_the_counted_parts_are_the_score_sheet(client, table):
     assert all(p.name in page.split("<h1")[1].split("</h1>")[0] for p in winners)
 
 
+def test_a_number_that_nothing_gave_opens_nothing(client, table, monkeypatch):
+    nothing = ScoreLine("stones", Tally("stones", ()))
+    sheet = ScoreSheet(tuple(PlayerScore(seat, "P", (nothing,), 1, True) for seat in range(3)))
+    play_to_the_end(table)
+    monkeypatch.setattr(table.game, "score", lambda state: sheet)
+    page = client.get(f"/t/{table.id}/score").text
+    assert page.count("<strong>0</strong>") == 3
+    assert 'class="tally"' not in page
+
+
 def test_a_players_device_says_how_it_ended_for_them(client, table):
     play_to_the_end(table)
     for player in table.game.score(table.state).players:

@@ -225,7 +225,7 @@ NO_TEXT = {
     *("discard", "drawn", "look", "since"),
     *("decisions", "fact", "good", "place", "row", "told"),
     *("change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do"),
-    *("code", "follow", "further", "into", "said"),
+    *("code", "follow", "further", "into", "right", "said"),
     *("everybody", "field", "from", "game", "id", "keep", "key", "kind", "laid", "lens"),
     *("lesson", "level", "like", "names", "next", "number", "number-", "numbers", "on", "one_way"),
     *("option", "option-", "own-", "page", "person", "photo", "player", "players", "rest", "role", "seat"),

@@ -32,7 +32,6 @@ from companion.web.live.console import Console
 from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.summaries import Summaries
 from companion.web.play import score
-from companion.web.scan import scan_photos
 
 SEATS = Setup((Player("Blue", "blue"), Player("Green", "green")))
 
@@ -163,10 +162,6 @@ def test_reviews_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         kept.of(table)
     assert [name[0] for name in kept._kept] == [table.id for table in begun[1:]]
     tables.close()
-
-
-def test_drawn_photos_of_scans_are_bounded() -> None:
-    assert scan_photos._outlined_picture.cache_info().maxsize == scan_photos.MAX_OUTLINED_PICTURES == 24
 
 
 def test_a_picture_for_setting_up_goes_with_its_time(

@@ -44,6 +44,8 @@ def client_seen(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
 def test_a_named_proxy_is_believed(client_seen: Any) -> None:
     assert client_seen(("127.0.0.1",), For="203.0.113.9", Proto="https") == ("203.0.113.9", True)
     assert client_seen(("127.0.0.0/8",), For="203.0.113.9") == ("203.0.113.9", False)
+    # nginx with `listen [::]:80 ipv6only=off` writes a guest's IPv4 so.
+    assert client_seen(("127.0.0.1",), For="::ffff:203.0.113.9")[0] == "203.0.113.9"
 
 
 def test_nobody_else_is_believed(client_seen: Any) -> None:
@@ -59,7 +61,13 @@ def test_what_a_guest_writes_before_the_proxy_s_word_is_not_believed(client_seen
 
 
 @pytest.mark.parametrize(
-    ("given", "taken"), [("127.0.0.1", "127.0.0.1"), (" ::1 ", "::1"), ("10.0.0.7/24", "10.0.0.0/24")]
+    ("given", "taken"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        (" ::1 ", "::1"),
+        ("10.0.0.7/24", "10.0.0.0/24"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+    ],
 )
 def test_a_proxy_is_named_by_its_address(given: str, taken: str) -> None:
     assert ProxyAddress().convert(given, None, None) == taken

@@ -183,6 +183,30 @@ def test_a_bad_photo_says_so_beside_the_good_one(phone, serving):
     assert page.locator(".scan-sent").count() == 0
 
 
+OUTLINED_JS = """() => [...document.querySelectorAll(".scan-outlined")].map((one) => {
+  const [picture, drawn] = ["img", "svg"].map((name) => one.querySelector(name).getBoundingClientRect());
+  const off = ["x", "y", "width", "height"].map((side) => Math.abs(picture[side] - drawn[side]));
+  return { apart: Math.max(...off),
+    lines: one.querySelectorAll("polygon").length, names: one.querySelectorAll("text").length };
+})"""
+
+
+@pytest.mark.slow
+def test_outlines_lie_on_their_photo_small_large_and_near(browser, whole):
+    serving, path, photo = whole
+    one = Device(browser, serving.address, SIZES["phone"])
+    small = one.open(path).evaluate(OUTLINED_JS)
+    page = one.open(photo)
+    (large,) = page.evaluate(OUTLINED_JS)
+    page.click("[data-zoom]")
+    page.wait_for_selector("[data-zoom].near")
+    (near,) = page.evaluate(OUTLINED_JS)
+    one.close()
+    assert max(each["apart"] for each in (*small, large, near)) < 0.5
+    assert large["lines"] == small[0]["lines"] > 5
+    assert [each["names"] for each in (*small, large)] == [0, 0, large["lines"]]
+
+
 @pytest.mark.slow
 def test_photos_chosen_before_the_script_is_there_are_sent(phone, serving):
     """As on a slow connection, or if a person is quick."""

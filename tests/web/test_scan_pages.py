@@ -118,7 +118,7 @@ def found(tile: str, face: str, x: float, y: float, why: Doubt | None = None) ->
     assert part is not None
     corners = ((x, y), (x + 20, y), (x + 20, y + 20), (x, y + 20))
     text = f"NF:{tile}{face}"
-    return FoundTile(text, tile, face, corners, part.id, part.name, part.role, why is None, why)
+    return FoundTile(text, tile, face, corners, part.id, part.role, why is None, why)
 
 
 @pytest.fixture
@@ -214,7 +214,7 @@ def test_only_photos_may_be_large(scan):
 
 
 def test_a_doubt_is_said_above_the_sheet_until_it_is_answered(scan, reading):
-    hard = Doubt(doubts.HARD, (("tile", "Comet Zone"),), (), ("W07",))
+    hard = Doubt(doubts.HARD, (), (), ("W07",))
     reading.append(
         read(found("H3", "A", 100, 100), found("W07", "B", 140, 100, hard), found("W08", "B", 180, 100))
     )
@@ -613,7 +613,7 @@ def test_whoever_has_nothing_yet_is_asked_for_a_home_only_with_the_score(client)
 
 
 def test_goods_are_asked_by_colour_and_block_only_when_they_count(scan, reading):
-    good = Doubt(doubts.GOOD, (("good", "Rare"), ("tile", "Comet Zone")), (), ("W07",))
+    good = Doubt(doubts.GOOD, (("good", "Rare"),), (), ("W07",))
     reading.append(
         read(
             found("H3", "A", 100, 100), found("W07", "B", 140, 100), found("H4", "A", 400, 100), wrong=(good,)

@@ -13,7 +13,7 @@ import pytest
 
 from companion.web.request.services import services_of
 from companion.web.server import connections as server_module
-from companion.web.server.listening import CannotServe
+from companion.web.server.listening import EVERYWHERE, CannotServe
 from companion.web.server.server import Server, serve
 from companion.web.transport import asgi
 from tests.web.drawn import eventually
@@ -34,6 +34,38 @@ def test_a_busy_port_is_said_in_one_sentence(app):
 def test_a_place_that_cannot_be_listened_on(app, host, port):
     with pytest.raises(CannotServe, match=r"--(host|port)"):
         Server(app, host, port)
+
+
+def test_the_usual_server_is_reached_by_both_kinds_of_address(app, monkeypatch):
+    """A phone's IPv4 is the same device on the socket for both, for every limit; a machine's IPv6 address of
+    the internet is none at which a server without a PIN answers."""
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("this machine has no IPv6")
+    server = Server(app, EVERYWHERE, 0)
+    monkeypatch.setattr(server, "_announce", lambda: None)
+    running = threading.Thread(target=server.run)
+    running.start()
+
+    def asked(host):
+        line = http.client.HTTPConnection(host, server.port, timeout=30)
+        line.request("GET", "/healthz")
+        status = line.getresponse().status
+        seen = {it.client[0] for it in server._servers[0][0].server_state.connections}
+        line.close()
+        eventually(lambda: not server._servers[0][0].server_state.connections)
+        return status, seen
+
+    try:
+        eventually(lambda: server._servers[0][0].started)
+        assert asked("127.0.0.1") == (200, {"127.0.0.1"})
+        assert asked("::1") == (200, {"::1"})
+        monkeypatch.setattr(server_module, "public", lambda here: here == ["::1"])
+        with pytest.raises((http.client.HTTPException, OSError)):
+            asked("::1")
+        assert asked("127.0.0.1")[0] == 200
+    finally:
+        server.stop()
+        running.join(20)
 
 
 def test_it_serves_until_it_is_stopped_and_frees_its_port(app):

@@ -22,6 +22,7 @@ from companion.games.new_frontiers.tiles.box_file import as_fields
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision import lone_piece
+from companion.vision.printed_marks import read_face
 from companion.web import create_app
 from companion.web.request.services import services_of
 from tests.rigs.printed_tiles import style, tile_picture
@@ -101,17 +102,35 @@ def test_a_tile_that_lies_alone_is_read_without_a_tag(client: FlaskClient) -> No
 
 def test_a_round_tile_and_a_square_one_are_cut_out():
     ground = np.full((600, 800, 3), 40, np.uint8)
-    assert lone_piece.cut_out(ground, 58.0, round=True) is None
+    assert lone_piece.cut_outs(ground, 58.0, round=True) == []
     disc = cv2.circle(ground.copy(), (420, 310), 200, (200, 190, 60), -1)
-    cut = lone_piece.cut_out(disc, 58.0, round=True)
-    assert cut is not None
+    (piece,) = lone_piece.cut_outs(disc, 58.0, round=True)
+    cut = piece.picture
     middle = cut.shape[0] // 2
     assert cut[middle, middle].tolist() == [200, 190, 60]
     assert cut[middle, 2].tolist() == [40, 40, 40]
     # Seen a little wider than high, as at a slant, it still has its up where the photo has it.
     square = cv2.rectangle(ground.copy(), (240, 150), (560, 450), (200, 190, 60), -1)
     square = cv2.rectangle(square, (270, 180), (330, 240), (10, 10, 250), -1)
-    upright = lone_piece.cut_out(square, 40.0, round=False)
-    assert upright is not None
-    fifth = upright.shape[0] // 5
-    assert upright[fifth, fifth].tolist() == [10, 10, 250]
+    (piece,) = lone_piece.cut_outs(square, 40.0, round=False)
+    fifth = piece.picture.shape[0] // 5
+    assert piece.picture[fifth, fifth].tolist() == [10, 10, 250]
+
+
+def test_what_is_far_from_square_is_no_rim_of_a_square_piece():
+    """By the outline of its shadow a tile was cut out aslant, and a 1 for VP read as its cost."""
+    ground = np.full((600, 800, 3), 40, np.uint8)
+    aslant = np.array([[230, 150], [530, 150], [420, 420], [120, 420]])
+    assert lone_piece.cut_outs(cv2.fillPoly(ground, [aslant], (200, 190, 60)), 40.0, round=False) == []
+
+
+def test_a_cost_is_no_vp_where_its_corners_are_blurred():
+    """A diamond that filled 0.737 of the circle around it was taken for a hexagon."""
+    turns = np.arange(4) * np.pi / 2
+    face = np.full((620, 620, 3), (90, 60, 90), np.uint8)
+    corner = np.stack([150 + 44 * np.cos(turns), 200 + 44 * np.sin(turns)], axis=1).round().astype(np.int32)
+    cv2.polylines(face, [corner], True, (16, 16, 16), 22, cv2.LINE_AA)
+    cv2.fillPoly(face, [corner], (230, 230, 230), cv2.LINE_AA)
+    cv2.putText(face, "4", (136, 214), cv2.FONT_HERSHEY_SIMPLEX, 1.3, (16, 16, 16), 4, cv2.LINE_AA)
+    (number,) = read_face(cv2.GaussianBlur(face, (0, 0), 3), lone_piece.NO_TAG, 58.0).numbers
+    assert (number.text, number.outline) == ("4", "diamond")

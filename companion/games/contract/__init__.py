@@ -51,7 +51,15 @@ from companion.games.contract.questions import (
 from companion.games.contract.random_player import BestOptionPlayer, RandomPlayer
 from companion.games.contract.ranking import ranked
 from companion.games.contract.reasons import Illegal, Tally, Term
-from companion.games.contract.reference import Rule, RuleBook, TileNow, TileWords, spoken_rulebook
+from companion.games.contract.reference import (
+    PrintedSign,
+    PrintedSigns,
+    Rule,
+    RuleBook,
+    TileNow,
+    TileWords,
+    spoken_rulebook,
+)
 from companion.games.contract.rules import (
     Box,
     Client,
@@ -137,6 +145,8 @@ __all__ = [
     "Place",
     "Player",
     "PlayerScore",
+    "PrintedSign",
+    "PrintedSigns",
     "Question",
     "RandomPlayer",
     "Refusal",

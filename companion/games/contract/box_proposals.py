@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.contract.told import ToldFact
 
@@ -62,6 +63,17 @@ class SeenFace:
     numbers: tuple[SeenNumber, ...] = ()
     discs: tuple[SeenDisc, ...] = ()
     readable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographedSort:
+    """A sort of pieces that a photo of many may show without tags. piece: one that nobody has met yet;
+    size_mm: across it; round: it is, or else square."""
+
+    sort: str
+    piece: Any
+    size_mm: float
+    round: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ those fields: reading one raises `Untold`, so that no rule, sum or sentence coun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, replace
 from functools import cached_property
 from random import Random
@@ -33,26 +33,8 @@ def untold_of(piece: Any) -> tuple[str, ...]:
     return found
 
 
-class _Fields(Mapping[str, Any]):
-    """The fields of a dataclass by name."""
-
-    def __init__(self, piece: Any) -> None:
-        self._piece = piece
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in type(self._piece).__dataclass_fields__:
-            raise KeyError(name)
-        return getattr(self._piece, name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(type(self._piece).__dataclass_fields__)
-
-    def __len__(self) -> int:
-        return len(type(self._piece).__dataclass_fields__)
-
-
 def _fields_of(piece: Any) -> Values:
-    return _Fields(piece)
+    return {name: getattr(piece, name) for name in type(piece).__dataclass_fields__}
 
 
 def _with_fields(piece: Any, changes: Mapping[str, Any]) -> Any:

@@ -125,6 +125,25 @@ class TileWords:
     powers: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedSign:
+    """An icon as it is printed. svg: it alone, drawn anew; or icon: one of the pages' that shows it. words:
+    what it means; example: a sentence that names a piece with it."""
+
+    svg: str
+    words: str
+    example: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSigns:
+    """Icons that belong together, in the order in which they are met."""
+
+    title: str
+    signs: tuple[PrintedSign, ...]
+
+
 class Reference(Protocol[S]):
     """The rules, to be looked up, and what a tile does."""
 
@@ -136,6 +155,9 @@ class Reference(Protocol[S]):
 
     def tile_words(self, tile: str) -> TileWords | None:
         """What a tile says, or one with that front; None: there is none, or it is not explained."""
+
+    def printed_signs(self, state: S | None) -> tuple[PrintedSigns, ...]:
+        """What is printed on the pieces, with examples, out of the `view` `state` if there are some."""
 
     def tile_now(self, state: S, player: int | None, tile: str) -> TileNow:
         """What a tile does in a `view`; player: who asks. Empty if there is nothing to say."""

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Protocol, cast
 
 from companion.games.contract.box import BoxTile
-from companion.games.contract.box_proposals import SeenFace
+from companion.games.contract.box_proposals import PhotographedSort, SeenFace
 from companion.games.contract.box_report import BoxReport
 from companion.games.contract.capabilities import (
     Dealer,
@@ -104,6 +104,10 @@ class Box(Protocol[S]):
 
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[ToldFact, ...]:
         """What a picture of this piece likely says."""
+        return ()
+
+    def photographed(self, state: Any) -> tuple[PhotographedSort, ...]:
+        """The `sorts` that a photo of many shows, each read by its own name; none: no such photo is read."""
         return ()
 
     def told_tiles(self, begun: Any, state: Any) -> Mapping[str, BoxTile]:

@@ -12,7 +12,7 @@ from companion.games.contract.decisions import Json
 from companion.games.contract.player_names import clean_name
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.score import PlayerScore, ScoreSheet
-from companion.translation import _
+from companion.translation import _, marked
 
 MAX_NUMBER = 9999
 MAX_ENTRIES = 200
@@ -56,16 +56,10 @@ class Fields:
         if value is None:
             return []
         if not isinstance(value, list):
-            raise Illegal(_("{what}: {field} must be a list.", what=self.what, field=_shown(name)))
+            raise self._wrong(name, marked("{what}: {field} must be a list."))
         if len(value) > MAX_ENTRIES:
-            raise Illegal(
-                _(
-                    "{what}: {field} must not have more than {most} entries.",
-                    what=self.what,
-                    field=_shown(name),
-                    most=MAX_ENTRIES,
-                )
-            )
+            sentence = marked("{what}: {field} must not have more than {most} entries.")
+            raise self._wrong(name, sentence, most=MAX_ENTRIES)
         return value
 
     def number(self, name: str, lowest: int = 0, highest: int = MAX_NUMBER) -> int:
@@ -75,14 +69,7 @@ class Fields:
         """A list of exactly `count` numbers from 0."""
         given = self.entries(name) or [0] * count
         if len(given) != count:
-            raise Illegal(
-                _(
-                    "{what}: {field} must list {count} numbers.",
-                    what=self.what,
-                    field=_shown(name),
-                    count=count,
-                )
-            )
+            raise self._wrong(name, marked("{what}: {field} must list {count} numbers."), count=count)
         return tuple(self._number(name, each, 0, highest) for each in given)
 
     def flag(self, name: str, of: str) -> bool:
@@ -90,29 +77,22 @@ class Fields:
         value = self.values.get(name)
         if value is None or isinstance(value, bool):
             return bool(value)
-        raise Illegal(
-            _(
-                "{what}: the {field} of {thing} must be true or false.",
-                what=self.what,
-                field=_shown(name),
-                thing=of,
-            )
-        )
+        raise self._wrong(name, marked("{what}: the {field} of {thing} must be true or false."), thing=of)
 
     def _number(self, name: str, value: Json, lowest: int, highest: int) -> int:
         if value is None:
             return 0
         if type(value) is not int or not lowest <= value <= highest:
-            raise Illegal(
-                _(
-                    "{what}: {field} must be a whole number from {lowest} to {most}.",
-                    what=self.what,
-                    field=_shown(name),
-                    lowest=lowest,
-                    most=highest,
-                )
-            )
+            sentence = marked("{what}: {field} must be a whole number from {lowest} to {most}.")
+            raise self._wrong(name, sentence, lowest=lowest, most=highest)
         return value
+
+    def _wrong(self, name: str, sentence: str, **values: Json) -> Illegal:
+        return Illegal(_(sentence, what=self.what, field=_shown(name), **values))
+
+    def wrong(self, sentence: str, page: int | None = None, **values: Json) -> Illegal:
+        """A marked sentence about this {player}. page: of the rulebook."""
+        return Illegal(_(sentence, player=self.what, **values), page)
 
 
 def request_fields(game: str, request: Json, known: Collection[str]) -> Fields:

@@ -281,13 +281,15 @@ class Naming(Subset):
 
     known: names from elsewhere. new_words, numbered_words: on the buttons of the two ways to meet a new
     piece ("New: ...", "New world 23"); "" where there is none. taken: names that a new piece cannot have,
-    lower case.
+    lower case. photo: it is one of several that lie open, of all of which a photo may be read
+    (`Box.photographed`).
     """
 
     known: tuple[Known, ...] = ()
     new_words: str = ""
     numbered_words: str = ""
     taken: frozenset[str] = frozenset()
+    photo: bool = False
 
     def problem(self, value: object) -> str:
         if isinstance(value, tuple | list) and len(value) == 1 and isinstance(value[0], str):

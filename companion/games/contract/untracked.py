@@ -60,16 +60,15 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a tile with a given face up means on a finished table. name: marked, to be said in any
-    language later (as plain text it is English); role: one of the game's, or "".
+    """What a tile with a given face up means on a finished table. id: what a score request calls it; role:
+    one of the game's, or "".
 
-    id: what a score request calls it; copies: how many of it the box has; goods: (kind, "#rrggbb") of each
+    copies: how many of it the box has; goods: (kind, "#rrggbb") of each
     good that may lie on it; may_go: it may be gone though its tag is still seen, as a home printed on a mat;
     may_go_with: where the player has one of these tiles.
     """
 
     id: str
-    name: str
     role: str
     copies: int = 1
     goods: tuple[tuple[str, str], ...] = ()

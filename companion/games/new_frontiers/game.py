@@ -28,7 +28,7 @@ from companion.games.contract import (
     read_usual_lengths,
 )
 from companion.games.contract.box import is_taught
-from companion.games.contract.box_proposals import SeenFace
+from companion.games.contract.box_proposals import PhotographedSort, SeenFace
 from companion.games.contract.box_report import BoxReport
 from companion.games.contract.one_piece import is_same, made_same, same_words
 from companion.games.contract.rules import Box as AnyBox
@@ -61,6 +61,7 @@ from companion.games.new_frontiers.tiles.box_file import as_fields
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, printed_on
 from companion.games.new_frontiers.tiles.known import of_real_table
 from companion.games.new_frontiers.tiles.proposals import told_from_picture
+from companion.games.new_frontiers.tiles.tile_info import TILE_MM
 from companion.games.new_frontiers.tracking import lights
 from companion.games.new_frontiers.tracking.tracking import Tracking
 from companion.games.new_frontiers.untracked.untracked import Untracked
@@ -139,6 +140,12 @@ class Box(AnyBox[State]):
 
     def told_by_photo(self, piece: str, seen: SeenFace) -> tuple[ToldFact, ...]:
         return told_from_picture(self._game.catalogue, self.book().piece(piece), seen)
+
+    def photographed(self, state: State) -> tuple[PhotographedSort, ...]:
+        return (
+            PhotographedSort("world", meeting.unmet_world(state), TILE_MM, True),
+            PhotographedSort("development", meeting.unmet_development(state), TILE_MM, False),
+        )
 
     def told_tiles(self, begun: State, state: State) -> Mapping[str, BoxTile]:
         before = begun.catalogue.shown

@@ -96,6 +96,15 @@ def book_of(draft: Draft, game: Game[State]) -> FinalBook:
     return untracked.by_numbers() if draft.by_numbers else untracked.final()
 
 
+def told_table(draft: Draft, book: FinalBook) -> Final:
+    """The finished table of what people said alone, without the tiles that the box in use does not know."""
+    tiles = [
+        {tile: role for tile, role in draft.tiles_of(seat).items() if tile in book.ids(role)}
+        for seat in range(len(draft.players))
+    ]
+    return final_of(draft, book, tiles)
+
+
 def final_of(draft: Draft, book: FinalBook, tiles: Sequence[Mapping[str, str]]) -> Final:
     """The finished table, with what people said besides. tiles: each player's, with their roles."""
     goods = {tile for tile, there in draft.goods.items() if there}

@@ -15,7 +15,7 @@ from companion.games.contract.questions import Question
 from companion.games.contract.rules import Game, Phase
 from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup
-from companion.games.scanned.draft import Draft, ScanPlayer, book_of, final_of
+from companion.games.scanned.draft import Draft, ScanPlayer, book_of, told_table
 from companion.games.scanned.moves import MOVES, said_from_json
 from companion.games.scanned.said import Said
 from companion.translation import _
@@ -61,4 +61,4 @@ class FinishedGame(GameBase[Draft]):
     def score(self, state: Draft) -> ScoreSheet:
         """Of what people said alone, without what photos show."""
         book = book_of(state, self._game)
-        return book.score(final_of(state, book, [state.tiles_of(seat) for seat in range(len(state.players))]))
+        return book.score(told_table(state, book))

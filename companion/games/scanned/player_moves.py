@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from companion.games.contract.player_names import checked_name, name_key
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.rules import Game
-from companion.games.scanned.draft import Draft, ScanPlayer
+from companion.games.scanned.draft import Draft, ScanPlayer, book_of, told_table
 from companion.games.scanned.said import MAX_KEY, Named, Said, check_seat, too_little
 from companion.translation import _, marked
 
@@ -62,21 +62,28 @@ class TypeNumbers(Said):
     def topics(self) -> tuple[str, ...]:
         return tuple(f"number/{self.player}/{name}" for name in self.values)
 
+    def in_box(self, draft: Draft, game: Game[Any]) -> TypeNumbers:
+        self.check(draft)
+        book = book_of(draft, game)
+        for asked in book.asked(told_table(draft, book), self.player):
+            _refuse_over(asked.highest, self.values.get(asked.name))
+        return self
+
     def check(self, draft: Draft) -> None:
         super().check(draft)
         if "" in self.values:
             raise too_little()
         for value in self.values.values():
-            if value is not None and not (isinstance(value, int) and 0 <= value <= MAX_NUMBER):
-                raise Illegal(_("Type a whole number from 0 to {most}.", most=MAX_NUMBER))
+            _refuse_over(MAX_NUMBER, value)
 
     def changed(self, draft: Draft) -> Draft:
         numbers = dict(draft.numbers)
         for name, value in self.values.items():
+            key = f"{self.player}/{name[:MAX_NAME]}"
             if isinstance(value, int):
-                numbers[f"{self.player}/{name[:MAX_NAME]}"] = value
+                numbers[key] = value
             else:
-                numbers.pop(f"{self.player}/{name}", None)
+                numbers.pop(key, None)
         return replace(draft, numbers=numbers)
 
     def told(self, draft: Draft, name: Named) -> str:
@@ -84,6 +91,11 @@ class TypeNumbers(Said):
         if len(self.values) == 1:
             return _("a number of {player}", player=player)
         return _("numbers of {player}", player=player)
+
+
+def _refuse_over(most: int, value: int | str | None) -> None:
+    if value is not None and not (isinstance(value, int) and 0 <= value <= most):
+        raise Illegal(_("Type a whole number from 0 to {most}.", most=most))
 
 
 @dataclass(frozen=True, kw_only=True)

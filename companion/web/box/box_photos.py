@@ -13,7 +13,7 @@ from flask import Response, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from companion.box.kept_pictures import face_of
+from companion.box.kept_pictures import KeptPictures, face_of
 from companion.games.contract import Game, State, TileInfo, box_of
 from companion.games.contract.box import BoxTile
 from companion.scan.doubts import NO_TAG
@@ -60,10 +60,7 @@ def photos_page(name: str) -> str:
 @pages.get("/box/<name>/photos/<tag>.jpg")
 def tile_picture(name: str, tag: str) -> Response:
     """The cut-out of a tile's face."""
-    jpeg = services().cut_outs.get(game_with_box(name).name, _checked_tag(tag))
-    if jpeg is None:
-        raise Refused(404, _("No picture of {tile} was taken yet.", tile=tag))
-    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+    return _picture(services().cut_outs, name, _checked_tag(tag))
 
 
 @picture_post(pages, "/box/<name>/photos", MAX_PHOTO_BYTES)
@@ -101,7 +98,11 @@ def forget_picture(name: str, tag: str) -> ResponseReturnValue:
 @pages.get("/box/<name>/looks/<piece>.jpg")
 def learnt_look(name: str, piece: str) -> Response:
     """A picture of a face that a camera took where people play."""
-    jpeg = services().tile_looks.looks.get(game_with_box(name).name, _checked_look(piece))
+    return _picture(services().tile_looks.looks, name, _checked_look(piece))
+
+
+def _picture(kept: KeptPictures, name: str, piece: str) -> Response:
+    jpeg = kept.get(game_with_box(name).name, piece)
     if jpeg is None:
         raise Refused(404, _("No picture of {tile} was taken yet.", tile=face_of(piece)))
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})

@@ -25,6 +25,7 @@ from companion.games.contract import (
     Token,
 )
 from companion.translation import _, first_capital
+from companion.vision import ocr
 from companion.web.live.drawn_form import DrawnForm, drawn_in_play
 from companion.web.live.views import Ask
 
@@ -289,11 +290,13 @@ class NamedView:
 
 @dataclass(frozen=True, slots=True)
 class NamingView:
-    """Which piece it is. mark: what the ids of its elements begin with."""
+    """Which piece it is. mark: what the ids of its elements begin with; photo: a photo of all that lie there
+    is read."""
 
     form: Naming
     mark: str
     pieces: tuple[NamedView, ...]
+    photo: bool
     component: ClassVar[str] = "naming"
 
 
@@ -307,7 +310,8 @@ def _naming(form: Naming, ask: Ask, tagged: object) -> NamingView:
         }
         return NamedView(item, attributes, item.refused or (item.id if tagged else ""))
 
-    return NamingView(form, f"names-{ask.of}-{ask.question.kind}", tuple(named(item) for item in form.items))
+    pieces = tuple(named(item) for item in form.items)
+    return NamingView(form, f"names-{ask.of}-{ask.question.kind}", pieces, form.photo and ocr.installed())
 
 
 @dataclass(frozen=True, slots=True)

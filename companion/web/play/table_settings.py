@@ -36,14 +36,27 @@ class SettingsForm:
 
 def settings_form(table: Table[State]) -> SettingsForm:
     now, game, devices = table.settings, table.game, devices_for(table.game)
-    seconds = (
+    return SettingsForm(
+        choices_of(now, game, devices),
+        seconds_of(now) if devices.camera else (),
+        "" if room().serving(table.id) else devices.put_on,
+    )
+
+
+def choices_of(now: Settings, game: Game[Any], devices: DevicesHere) -> tuple[Choice, ...]:
+    return (
+        *_of_everybody(now, devices),
+        *_of_devices(now, devices),
+        *_of_helpers(now, game),
+        *_of_score(now),
+    )
+
+
+def seconds_of(now: Settings) -> tuple[Seconds, ...]:
+    """Those of the camera."""
+    return (
         Seconds("moment", _("Seconds until a move is taken automatically"), now.moment),
         Seconds("patience", _("Seconds before a mismatch is shown"), now.patience),
-    )
-    return SettingsForm(
-        (*_of_everybody(now, devices), *_of_devices(now, devices), *_of_helpers(now, game), *_of_score(now)),
-        seconds if devices.camera else (),
-        "" if room().serving(table.id) else devices.put_on,
     )
 
 

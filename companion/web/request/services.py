@@ -14,8 +14,7 @@ from companion.access.house import House
 from companion.access.kept_stations import KeptStation
 from companion.access.pins import Attempts
 from companion.access.short_codes import ShortCodes
-from companion.box.kept_pictures import KeptPictures
-from companion.box.kept_readings import KeptReadings
+from companion.box.kept_pictures import KeptPictures, KeptReadings
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
 from companion.coach.helpers import Helpers

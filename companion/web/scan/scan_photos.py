@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import IO
 
 from flask import Response, jsonify, redirect, request
@@ -14,27 +14,25 @@ from flask.typing import ResponseReturnValue
 from companion.games.contract import Game, State
 from companion.games.scanned.draft import Draft, PhotoRef
 from companion.games.scanned.moves import AddPhoto
-from companion.scan.by_looks import LookReaders
 from companion.scan.finished import assembled_table, mat_owners, with_photos_kept
 from companion.scan.found import PhotoContents
-from companion.scan.outline import MAX_SIDE_PX, outlined_jpeg
 from companion.scan.reading import read_photo, read_sent_photo
-from companion.scan.scans import ScanMoment, StoredPhoto
-from companion.translation import _, language, marked, plural
+from companion.scan.scans import StoredPhoto
+from companion.translation import _, marked, plural
 from companion.vision.camera import Image
-from companion.vision.picture_files import jpeg_of, opened_jpeg
+from companion.vision.picture_files import jpeg_of, smaller_jpeg
 from companion.vision.sent_photos import MAX_BYTES, BadPicture
 from companion.web.box.box import game_with_box
 from companion.web.request.at_station import station_here
 from companion.web.request.errors import wants_json
 from companion.web.request.form_body import Upload, form_post
-from companion.web.request.reading import Refused, whole_number
+from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.scan.scan import pages
 from companion.web.scan.scan_bodies import PhotosForm, ScanForm
 from companion.web.scan.scan_reading import look_readers, reading_digest, run_in_turn
 from companion.web.scan.scan_result import keep_play
-from companion.web.scan.scan_view import render_scan, scan_view
+from companion.web.scan.scan_view import render_scan, scan_view, seat_number
 from companion.web.setup.setup_form import known_names
 from companion.web.transport.long_work import long_work
 
@@ -42,13 +40,11 @@ MAX_UPLOAD_BYTES = 96 << 20
 """Of one request with photos: three of the largest, or six straight from a phone. They wait for their turn on
 the disk, not in memory."""
 JPEG_QUALITY = 88
-THUMBNAIL_SIDE_PX = 480
-"""The longer side of a small picture."""
+MAX_SIDE_PX, THUMBNAIL_SIDE_PX = 1600, 480
+"""The longer side of a picture: sharp on any phone's screen, and some 300 KB; of a small one."""
 
 _add_lock = threading.Lock()
 """Photos are added one at a time: the first one that shows a mat decides whose it is."""
-MAX_OUTLINED_PICTURES = 24
-"""Kept in memory."""
 
 
 @form_post(
@@ -66,13 +62,13 @@ def photos(scan_id: str, form: PhotosForm) -> ResponseReturnValue:
     """Takes in photos. JSON: `{"number", "tiles", "words"}` of the last one. One that is no photo is refused
     with a sentence, and the others are taken."""
     moment = services().scans.get(scan_id)
-    player = _seat_of(form, moment)
+    player = seat_number(moment.draft, form.player) if form.player else None
     game = game_with_box(moment.draft.game)
     troubles, read = [], None
     sent = [file for file in form.photo if file.filename or file.content_length]
     for number, file in enumerate(sent):
         try:
-            look = partial(_read_sent, file.stream, game, look_readers(game))
+            look = partial(_read_sent, file.stream, game)
             read = _add_photo(scan_id, player, form.request_key(str(number)), look)
         except BadPicture as bad:
             troubles.append((file.filename or _("A photo"), bad.sentence))
@@ -93,7 +89,7 @@ def camera(scan_id: str, form: ScanForm) -> ResponseReturnValue:
     if not frames:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
     for number, frame in enumerate(frames):
-        look = partial(_read_frame, frame.image, game, look_readers(game))
+        look = partial(_read_frame, frame.image, game)
         read = _add_photo(scan_id, None, form.request_key(f"camera-{number}"), look)
     return _photos_response(scan_id, form, read, [])
 
@@ -112,29 +108,22 @@ def photo(scan_id: str, photo_id: str) -> str:
 @pages.get("/scan/<scan_id>/photo/<photo_id>.jpg")
 @long_work
 def picture(scan_id: str, photo_id: str) -> Response:
-    """The photo with every tile outlined and named, as JPEG. ?small: for a list."""
-    tiles = reading_digest(services().scans.get(scan_id).draft)
-    made = _outlined_picture(scan_id, photo_id, "small" in request.args, language(), tiles)
-    return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+    """The photo as it lies upright, as JPEG. ?small: for a list."""
+    jpeg = services().scans.photo(scan_id, photo_id).jpeg
+    side = THUMBNAIL_SIDE_PX if "small" in request.args else MAX_SIDE_PX
+    made = run_in_turn(partial(smaller_jpeg, jpeg, side))
+    return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})
 
 
-@lru_cache(MAX_OUTLINED_PICTURES)
-def _outlined_picture(scan_id: str, photo_id: str, small: bool, *_differs_with: str) -> bytes:
-    kept = services().scans.photo(scan_id, photo_id)
-    game = game_with_box(services().scans.get(scan_id).draft.game)
-    side = THUMBNAIL_SIDE_PX if small else MAX_SIDE_PX
-    return run_in_turn(lambda: outlined_jpeg(opened_jpeg(kept.jpeg), kept.read, game, side))
-
-
-def _read_sent(stream: IO[bytes], game: Game[State], looks: LookReaders) -> tuple[PhotoContents, bytes]:
+def _read_sent(stream: IO[bytes], game: Game[State]) -> tuple[PhotoContents, bytes]:
     """What a photo shows, and the JPEG to keep: of the picture in which it was read. Raises BadPicture."""
-    read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, looks)
+    read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, look_readers(game))
     return read, jpeg_of(image, JPEG_QUALITY)
 
 
-def _read_frame(image: Image, game: Game[State], looks: LookReaders) -> tuple[PhotoContents, bytes]:
+def _read_frame(image: Image, game: Game[State]) -> tuple[PhotoContents, bytes]:
     """The same for a frame of the camera."""
-    return read_photo(image, game, looks), jpeg_of(image, JPEG_QUALITY)
+    return read_photo(image, game, look_readers(game)), jpeg_of(image, JPEG_QUALITY)
 
 
 def _add_photo(
@@ -174,12 +163,3 @@ def _photos_response(
         return redirect(form.return_address(scan_id), 303)
     scan = scan_view(scan_id)
     return render_scan("scan.html", scan, camera=False, names=known_names(), troubles=troubles), 422
-
-
-def _seat_of(form: PhotosForm, moment: ScanMoment) -> int | None:
-    if not form.player:
-        return None
-    seat = whole_number(form.player, 0, len(moment.draft.players) - 1)
-    if seat is None:
-        raise Refused(404, _("There is no such player: go back to the scan."))
-    return seat

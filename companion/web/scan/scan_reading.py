@@ -42,7 +42,7 @@ def reads_of(moment: ScanMoment, game: Game[State]) -> dict[str, PhotoContents]:
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
             jpeg = services().scans.photo(moment.id, shot.id).jpeg
-            read = run_in_turn(partial(_read_again, jpeg, game, look_readers(game)))
+            read = run_in_turn(partial(_read_again, jpeg, game))
             services().scans.read_again(shot.id, read, tiles)
         found[shot.id] = read
     return found
@@ -63,8 +63,8 @@ def look_readers(game: Game[State]) -> LookReaders:
     return LookReaders(services().fronts.in_photos(game), services().tile_looks.reader(game))
 
 
-def _read_again(jpeg: bytes, game: Game[State], looks: LookReaders) -> PhotoContents:
-    return read_photo(opened_jpeg(jpeg), game, looks)
+def _read_again(jpeg: bytes, game: Game[State]) -> PhotoContents:
+    return read_photo(opened_jpeg(jpeg), game, look_readers(game))
 
 
 def reading_digest(draft: Draft) -> str:

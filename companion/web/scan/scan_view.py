@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from flask import render_template, request
+from flask import render_template, request, url_for
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import FinalBook, Roles
@@ -13,6 +13,8 @@ from companion.games.scanned.draft import Draft, book_of
 from companion.scan.finished import finish_scan, with_photos_kept
 from companion.scan.finished_scan import FinishedScan, ScannedSeat
 from companion.scan.found import PhotoContents
+from companion.scan.outline import Outline, outlines
+from companion.scan.questions import Answer, OpenQuestion
 from companion.scan.scans import ScanMoment
 from companion.translation import _
 from companion.web.box.box import game_with_box
@@ -48,6 +50,17 @@ class ScanView:
             for n, who in enumerate(self.draft.players)
         )
 
+    def answer_page(self, question: OpenQuestion, answer: Answer) -> str:
+        """Where an answer that says nothing leads: to its tag's tile in the box, or to choosing a tile."""
+        if answer.tag:
+            return url_for("box.find", name=self.game.name, id=answer.tag)
+        doubt, role = (None, answer.role) if answer.role else (question.key, self.roles.usual)
+        return url_for("scan.add", scan_id=self.moment.id, seat=answer.seat, role=role, doubt=doubt)
+
+    def outlines(self, photo: str) -> tuple[Outline, ...]:
+        """What is drawn over a photo."""
+        return tuple(outlines(self.reads[photo], self.book))
+
 
 def scan_view(scan_id: str, moment: ScanMoment | None = None) -> ScanView:
     """The scan as it is now. Raises NoSuchScan."""
@@ -61,10 +74,15 @@ def scan_view(scan_id: str, moment: ScanMoment | None = None) -> ScanView:
 
 def seat_of(scan: ScanView, seat: str) -> ScannedSeat:
     """Raises Refused."""
-    number = whole_number(seat, 0, len(scan.done.seats) - 1)
+    return scan.done.seats[seat_number(scan.draft, seat)]
+
+
+def seat_number(draft: Draft, seat: str) -> int:
+    """Raises Refused."""
+    number = whole_number(seat, 0, len(draft.players) - 1)
     if number is None:
         raise Refused(404, _("There is no such player: go back to the scan."))
-    return scan.done.seats[number]
+    return number
 
 
 def render_scan(template: str, scan: ScanView, **more: object) -> str:
@@ -78,6 +96,8 @@ def render_scan(template: str, scan: ScanView, **more: object) -> str:
         roles=scan.roles,
         done=scan.done,
         reads=scan.reads,
+        outlines=scan.outlines,
+        answer_page=scan.answer_page,
         seats=scan.shown,
         undo=undo.told(scan.draft, scan.book.name) if undo else "",
         redo=redo.told(scan.draft, scan.book.name) if redo else "",

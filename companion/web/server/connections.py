@@ -10,6 +10,7 @@ ms, and a third of the decisions. Of refused 2 GB uploads (`--attack upload`) th
 from __future__ import annotations
 
 import asyncio
+import logging
 import select
 import socket
 from typing import Any
@@ -19,9 +20,13 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from companion.access.reach import public
+from companion.system.network import plain
 from companion.web.server.listening import BACKLOG
 from companion.web.transport.client_address import is_this_machine
 from companion.web.transport.known_device import KNOWN_DEVICE
+
+_log = logging.getLogger(__name__)
 
 MAX_CONNECTIONS = 900
 """Includes kept-alive ones; a process may often hold no more than 1024 files open."""
@@ -146,7 +151,10 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.opened_at = self.loop.time()
-        self._address = address = (transport.get_extra_info("peername") or ("",))[0]
+        # A socket for both kinds of address says "::ffff:192.168.1.7" of a device with IPv4.
+        if self.client is not None:
+            self.client = (plain(self.client[0]), self.client[1])
+        self._address = address = self.client[0] if self.client is not None else ""
         known = self._crowd.knows(address)
         if not known:
             self._crowd.strangers.add(self)
@@ -164,8 +172,8 @@ class Connection(H11Protocol):
         no such limit."""
         if is_this_machine(address) or len(self.connections) <= MAX_CONNECTIONS_PER_DEVICE:
             return False
-        peers = (it.transport.get_extra_info("peername") for it in self.connections if it.transport)
-        return sum(peer is not None and peer[0] == address for peer in peers) > MAX_CONNECTIONS_PER_DEVICE
+        held = sum(isinstance(it, Connection) and it._address == address for it in self.connections)
+        return held > MAX_CONNECTIONS_PER_DEVICE
 
     def on_response_complete(self) -> None:
         known = bool(self.scope["state"].get(KNOWN_DEVICE))
@@ -197,6 +205,19 @@ class Connection(H11Protocol):
     def _close_if_no_request(self) -> None:
         if self.cycle is None:
             self.transport.close()
+
+
+class PrivateConnection(Connection):
+    """One of a server that was started as one that nobody reaches from the internet, and so perhaps without a
+    PIN: at an address of the internet that this machine has besides (most homes' IPv6), or got since, nobody
+    is answered."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        here = (transport.get_extra_info("sockname") or ("",))[0]
+        super().connection_made(transport)
+        if isinstance(here, str) and public([here]):
+            _log.debug("nobody is answered at %s, an address of the internet", here)
+            transport.abort()
 
 
 class UvicornServer(uvicorn.Server):

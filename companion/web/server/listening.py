@@ -17,6 +17,8 @@ finds the queue full gets no answer and tries again after a second.)"""
 DEAD_PEER_TIMEOUT_SECONDS = 60
 """Time after which the system closes a connection whose other end does not answer."""
 
+EVERYWHERE = ""
+"""The usual host: every address of this machine, of IPv4 and IPv6."""
 REACHED_AT = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
 """Where a server that is bound to all addresses is asked."""
 ANSWER_TIMEOUT_SECONDS = 2.0
@@ -29,9 +31,10 @@ class CannotServe(Exception):
 def bind(host: str, port: int, option: str = "--port") -> socket.socket:
     if not 0 <= port <= 65535:
         raise CannotServe(f"A port is a number from 0 to 65535: choose another with {option}.")
+    host = host if host != EVERYWHERE else ("::" if socket.has_dualstack_ipv6() else "0.0.0.0")
     try:
         family, _, _, _, address = socket.getaddrinfo(
-            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (socket.gaierror, UnicodeError):
         raise CannotServe(

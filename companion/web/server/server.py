@@ -18,12 +18,18 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from flask import Flask
 
-from companion.system.network import MDNS_NAME, MdnsAnnouncement, addresses, has_only_ipv6
+from companion.system.network import MDNS_NAME, MdnsAnnouncement, addresses, announced_addresses
 from companion.vision.picture_memory import free_large_blocks_at_once
 from companion.web.request.services import Https, services_of
 from companion.web.server.answer_cache import AnswerCache
-from companion.web.server.connections import ACCEPT_BATCH, KEEP_ALIVE_SECONDS, Connection, UvicornServer
-from companion.web.server.listening import CannotServe, bind
+from companion.web.server.connections import (
+    ACCEPT_BATCH,
+    KEEP_ALIVE_SECONDS,
+    Connection,
+    PrivateConnection,
+    UvicornServer,
+)
+from companion.web.server.listening import EVERYWHERE, CannotServe, bind
 from companion.web.transport.asgi import Application, Stalled
 from companion.web.transport.root_path import BehindProxies
 
@@ -67,8 +73,6 @@ class Server:
         self._application = Application(app, self._services.long_work)
         self.kept_answers = AnswerCache(self._application)
         self._answers = BehindProxies(self.kept_answers, proxies, root_path)
-        # "Every address" is every IPv4 address, but on a machine that others reach by IPv6 alone.
-        self._host = host = "::" if host == "0.0.0.0" and has_only_ipv6() else host
         bound = bind(host, port)
         self.port: int = bound.getsockname()[1]
         self.https_port: int | None = None
@@ -83,7 +87,7 @@ class Server:
     def _uvicorn(self, **more: Any) -> UvicornServer:
         config = uvicorn.Config(
             self._answers,
-            http=Connection,
+            http=Connection if self._services.house.public else PrivateConnection,
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -178,8 +182,7 @@ class Server:
         await asyncio.gather(*(server.serve([bound]) for server, bound in self._servers))
 
     def _announce(self) -> None:
-        ips = [it.ip for it in addresses() if it.likely > 0 and ":" not in it.ip]
-        announced = self._services.announced = MdnsAnnouncement(self.port, ips)
+        announced = self._services.announced = MdnsAnnouncement(self.port, announced_addresses())
         if announced.known and announced.name != MDNS_NAME:
             self._update_certificate()
 
@@ -204,7 +207,7 @@ def _is_not_stalled_client(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], Stalled))
 
 
-def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
+def serve(app: Flask, host: str = EVERYWHERE, port: int = 8000) -> None:
     """Binds and serves until interrupted. Raises CannotServe."""
     try:
         Server(app, host, port).run()

@@ -49,6 +49,7 @@ SCRIPT_IMPORTS = {
     ),
     "box-page.js": ("photo.js",),
     "checklist.js": ("photo.js",),
+    "photo-of-many.js": ("photo.js",),
     "rules.js": ("rules-panel.js",),
     "scan.js": ("scan-photos.js",),
 }  # fmt: skip

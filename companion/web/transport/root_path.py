@@ -16,6 +16,7 @@ from typing import Any
 from flask import has_request_context, request
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from companion.system.network import plain
 from companion.system.root_paths import NoRootPath, checked_root_path
 
 Message = MutableMapping[str, Any]
@@ -63,7 +64,9 @@ class BehindProxies:
 
     def __init__(self, app: Asgi, proxies: Sequence[str], root_path: str = "") -> None:
         self._root_path = root_path
-        believing = ProxyHeadersMiddleware(app, list(proxies))  # type: ignore[arg-type]
+        # A proxy on this machine comes by either of its own addresses: "localhost" is both.
+        both = [*proxies, *(("::1",) if "127.0.0.1" in proxies else ())]
+        believing = ProxyHeadersMiddleware(_with_plain_address(app), both)  # type: ignore[arg-type]
         self._trusted = believing.trusted_hosts
         self._app: Any = believing if proxies else app
         self._proxies = bool(proxies)
@@ -83,6 +86,17 @@ class BehindProxies:
                 path = path[len(root) :]
         scope["root_path"], scope["path"] = root, root + (path or "/")
         scope[_BY_PROXY], scope[_FRAMED] = by_proxy, _FRAMING in said
+
+
+def _with_plain_address(app: Asgi) -> Asgi:
+    """A proxy that listens to both kinds of address may write one of IPv4 as one of IPv6, too."""
+
+    async def answer(scope: Message, receive: Receive, send: Send) -> None:
+        if client := scope.get("client"):
+            scope["client"] = (plain(client[0]), client[1])
+        await app(scope, receive, send)
+
+    return answer
 
 
 def path_below(scope: Message) -> str:

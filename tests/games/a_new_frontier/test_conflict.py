@@ -472,6 +472,10 @@ def test_a_card_may_steal_before_opponents_with_more_might_once_it_is_entered_p7
 def test_which_card_destroys_two_is_the_owner_s_to_say():
     entry = '[[tactic]]\nid = "tactic-06"\ntext = "x"\ndestroys_two = "no"\n'
     other = '[[strategy]]\nid = "strategy-1"\ntext = "x"\ntactics = ["tactic-06"]\ndestroys_two = "yes"\n'
-    assert GAME.book.destroys_two == ("Planetary Assault",)
-    assert GAME.box.with_box(entry).book.destroys_two == ()
-    assert GAME.box.with_box(entry + other).book.destroys_two == (GAME.book.strategies[0],)
+    for book, those in (
+        (GAME.book, ["Planetary Assault"]),
+        (GAME.box.with_box(entry).book, []),
+        (GAME.box.with_box(entry + other).book, [GAME.book.strategies[0]]),
+    ):
+        cards = (*book.tactics, *book.strategies)
+        assert [card for card in cards if book.does(card, "destroys_two")] == those

@@ -255,6 +255,7 @@ def test_an_owner_s_number_is_laid_over_the_stand_in_and_no_longer_unverified():
         "[planets]\nnames = ['one']\n",
         "[scoring]\ntie_breakers = ['beauty']\n",
         "[start]\nfleet = ['submarine']\n",
+        "[technologies.levels]\n2B = [2]\n",
     ],
 )
 def test_what_of_a_box_file_cannot_be_read_is_said_and_the_rest_stands(text):

@@ -184,8 +184,8 @@ def test_cards_and_policies_entered_are_played():
     )  # fmt: skip
     assert book.tactics_for("Siege", False) == ("Feint",)
     assert ("Siege", "Planetary Assault") in book.tie_wins
-    assert "conflict" in book.planet_policies
-    assert ("conflict", "blue", "least prestige") in book.policy_ties
+    assert book.is_for_one_planet("conflict")
+    assert book.tie_winner("conflict", "blue") == "least prestige"
 
 
 def test_boards_entered_are_played():
@@ -202,7 +202,7 @@ def test_boards_entered_are_played():
     assert book.colony_levels == (2, 2, 2, 7)
     assert [what for _title, what in book.titles] == ["prestige", "credits"]
     assert book.tie_breakers == ("ships", "mines")
-    assert book.tenth_branch == "Security"
+    assert book.text("board-branch", "name") == "Security"
 
 
 def test_technologies_entered_are_played():

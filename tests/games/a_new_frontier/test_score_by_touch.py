@@ -103,3 +103,12 @@ def test_by_touch_and_by_file_come_to_the_same():
     touched = Holding("A", numbers={"vp": 3, "mine-0": 8, "missions-five-players": 1})
     table = Final((touched, Holding("Player 2"), Holding("Player 3")))
     assert [player.total for player in GAME.untracked.final().score(table).players] == by_file
+
+
+def test_by_touch_no_more_counts_than_by_file(client):
+    path = client.post("/scan", data={"game": GAME.name, "players": "3"}).location
+    for key, (name, most) in enumerate({"colonies": 3, "fleet-0": 9, "prestige": 22}.items()):
+        change = {"do": "number", "player": 0, "name": name, "value": most + 1}
+        said = client.post(path + "/say", json={"seen": 1, "key": f"touch-{key:04}", "change": change})
+        assert (said.status_code, said.json["sentence"]) == (422, f"Type a whole number from 0 to {most}.")
+    assert client.get(path + "/state").json["number"] == 1

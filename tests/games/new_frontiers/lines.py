@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.new_frontiers.tiles import amounts as a
 from companion.games.new_frontiers.tiles import powers as p
 
 _ALWAYS_OPTIONAL = (p.PayForMilitary, p.SettleTwice, p.ReplaceColony, p.ReplaceThis)
@@ -12,7 +13,7 @@ def _many(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _print_gain(gain: p.Gain) -> str:
+def _print_gain(gain: a.Gain) -> str:
     pieces = []
     if gain.vp:
         pieces.append(f"{gain.vp} VP")
@@ -23,7 +24,7 @@ def _print_gain(gain: p.Gain) -> str:
     return " + ".join(pieces)
 
 
-def _print_goods(goods: p.Goods) -> str:
+def _print_goods(goods: a.Goods) -> str:
     words = ["all" if goods.number is None else str(goods.number)]
     if goods.kind:
         words.append(goods.kind)
@@ -33,7 +34,7 @@ def _print_goods(goods: p.Goods) -> str:
     return " ".join(words)
 
 
-def print_count(count: p.Count) -> str:
+def print_count(count: a.Count) -> str:
     """The X of "per X" in the tile language."""
     sized = "" if count.size == 1 else f"{count.size} "
     match count.what:
@@ -59,7 +60,7 @@ def print_count(count: p.Count) -> str:
             return count.what
 
 
-def _narrowings(count: p.Count) -> list[str]:
+def _narrowings(count: a.Count) -> list[str]:
     words = []
     if count.large:
         words.append("9-cost")
@@ -105,7 +106,7 @@ def _print_effect(effect: p.Effect) -> str:
             return f"replace a non-military colony, same kind, cost 0-{up_to} higher"
         case p.ReplaceThis():
             return "replace this by settling a world"
-        case p.ProduceGain(gain, p.Count() as per):
+        case p.ProduceGain(gain, a.Count() as per):
             return f"gain {_print_gain(gain)} per {print_count(per)}"
         case p.ProduceGainHere(gain):
             return f"gain {_print_gain(gain)} when this produces"
@@ -145,7 +146,7 @@ def print_power(power: p.Power) -> str:
     return f"{power.type}: {'may ' if says_may else ''}{_print_effect(power.effect)}"
 
 
-def print_bonus(bonus: p.Bonus) -> str:
+def print_bonus(bonus: a.Bonus) -> str:
     """The canonical line; for a manual bonus its own text, word for word."""
     if not bonus.pairs:
         return bonus.text

@@ -13,10 +13,10 @@ from companion.games.contract import LATER, Correction, Illegal, Player, Setup
 from companion.games.contract.box import BoxTile
 from companion.games.contract.told import Told
 from companion.games.new_frontiers.tiles import suggestions
+from companion.games.new_frontiers.tiles.amounts import parse_bonus
 from companion.games.new_frontiers.tiles.box_file import as_fields, box_tile, catalogue
 from companion.games.new_frontiers.tiles.catalogue import Development
-from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
-from companion.games.new_frontiers.tiles.powers import Manual
+from companion.games.new_frontiers.tiles.powers import Manual, parse_power
 from companion.simulation.simulate import new_game
 
 GAME = games.load("new-frontiers")
@@ -40,11 +40,9 @@ def test_every_line_offered_is_one_that_the_rules_can_play():
     assert len(lines) > 150
     shipped = {power.text for tile in catalogue().values() for power in getattr(tile, "powers", ())}
     assert not [
-        line
-        for line in lines
-        if isinstance(parse_power(line["line"]).effect, Manual) and line["line"] not in shipped
+        line for line in lines if isinstance(parse_power(line).effect, Manual) and line not in shipped
     ]
-    assert all(parse_bonus(line["line"]).pairs for line in suggestions.bonuses(catalogue()))
+    assert all(parse_bonus(line).pairs for line in suggestions.bonuses(catalogue()))
 
 
 def test_another_game_s_values_are_offered_under_its_name_and_never_as_this_game_s():

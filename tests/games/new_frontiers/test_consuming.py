@@ -9,7 +9,7 @@ from companion.games.new_frontiers.rules import consuming
 from companion.games.new_frontiers.rules.actions.consume import SkipConsume, UseConsumePower
 from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from tests.default_run import examples
 from tests.games.new_frontiers.build import (
     answers,

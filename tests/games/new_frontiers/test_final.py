@@ -189,3 +189,9 @@ def test_a_goal_whose_ranges_nobody_told_is_asked_about_once():
     (said,) = (words for words in book.doubts(table, 0) if book.name(untold) in words)
     assert said.startswith("This counts here, and nobody told it of ")
     assert not any(book.name(untold) in words for words in book.doubts(table, 1))
+
+
+def test_a_goal_says_what_it_scores_once_its_quantities_are_told():
+    notes = {offer.name: offer.note for offer in NewFrontiers().untracked.final().shared()}
+    assert notes["Exploration"] == "Stockpiled worlds: 2 VP for 1, 5 VP for 2 to 3, 8 VP for 4 or more."
+    assert notes["Tax on Trade"] == ""

@@ -22,7 +22,7 @@ def scanned(*tags: str) -> ScannedTable:
         assert part is not None
         x = 200.0 * (n + 1)
         corners = ((x, 500.0), (x + 48, 500.0), (x + 48, 548.0), (x, 548.0))
-        found.append(FoundTile(f"NF:{tag}", tile, face, corners, part.id, part.name, part.role))
+        found.append(FoundTile(f"NF:{tag}", tile, face, corners, part.id, part.role))
     return assemble([(PhotoContents((2000, 1500), tuple(found), ()), 0)], GAME)
 
 

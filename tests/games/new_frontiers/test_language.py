@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.games.new_frontiers.tiles import amounts as a
 from companion.games.new_frontiers.tiles import powers as p
-from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
-from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
+from companion.games.new_frontiers.tiles.amounts import parse_bonus
+from companion.games.new_frontiers.tiles.powers import parse_power
 from companion.translation import speaking
 from tests.default_run import examples
 from tests.games.new_frontiers.lines import print_bonus, print_power
@@ -21,11 +22,11 @@ from tests.games.new_frontiers.lines import print_bonus, print_power
 FORM_CASES = [
     ("Explore: draw 1 world", p.ExploreDraw(1)),
     ("Explore: draw 2 worlds", p.ExploreDraw(2)),
-    ("Explore: gain 1 colonist", p.ExploreGain(p.Gain(colonists=1))),
-    ("Explore: gain $2 + 1 colonist", p.ExploreGain(p.Gain(credits=2, colonists=1))),
+    ("Explore: gain 1 colonist", p.ExploreGain(a.Gain(colonists=1))),
+    ("Explore: gain $2 + 1 colonist", p.ExploreGain(a.Gain(credits=2, colonists=1))),
     ("Develop: -1 cost", p.DevelopDiscount(1)),
     ("Develop: -2 cost of 9-cost", p.DevelopDiscount(2, large=True)),
-    ("Develop: after you develop, gain $1", p.AfterDevelop(p.Gain(credits=1))),
+    ("Develop: after you develop, gain $1", p.AfterDevelop(a.Gain(credits=1))),
     ("Settle: +2 Military", p.Military(2)),
     ("Settle: -1 Military", p.Military(-1)),
     ("Settle: +2 Military vs REBEL", p.Military(2, keyword="Rebel")),
@@ -33,57 +34,57 @@ FORM_CASES = [
     ("Settle: +3 Military vs Alien", p.Military(3, kind="Alien")),
     ("Settle: +3 Military vs ALIEN TECHNOLOGY", p.Military(3, kind="Alien")),
     ("Settle: +1 Military vs Rare Elements", p.Military(1, kind="Rare")),
-    ("Settle: spend 1 good for +2 Military", p.SpendForMilitary(p.Goods(1), 2)),
-    ("Settle: spend 1 Rare good for +3 Military", p.SpendForMilitary(p.Goods(1, "Rare"), 3)),
+    ("Settle: spend 1 good for +2 Military", p.SpendForMilitary(a.Goods(1), 2)),
+    ("Settle: spend 1 Rare good for +3 Military", p.SpendForMilitary(a.Goods(1, "Rare"), 3)),
     ("Settle: -2 cost", p.SettleDiscount(2)),
     ("Settle: -2 cost of Alien worlds", p.SettleDiscount(2, "Alien")),
     ("Settle: may pay for a non-Alien military world at -1 cost", p.PayForMilitary(1)),
     ("Settle: may settle 2 worlds", p.SettleTwice()),
-    ("Settle: after you settle, $1", p.AfterSettle(p.Gain(credits=1))),
-    ("Settle: after you settle, gain 1 VP", p.AfterSettle(p.Gain(vp=1))),
+    ("Settle: after you settle, $1", p.AfterSettle(a.Gain(credits=1))),
+    ("Settle: after you settle, gain 1 VP", p.AfterSettle(a.Gain(vp=1))),
     ("Settle: after you settle, draw 1 world", p.AfterSettle(worlds=1)),
-    ("Settle: after you settle, $1 + draw 2 worlds", p.AfterSettle(p.Gain(credits=1), 2)),
+    ("Settle: after you settle, $1 + draw 2 worlds", p.AfterSettle(a.Gain(credits=1), 2)),
     ("Settle: may replace a non-military colony, same kind, cost 0-3 higher", p.ReplaceColony(3)),
     ("Settle: may replace this by settling a world", p.ReplaceThis()),
-    ("Produce: gain $1", p.ProduceGain(p.Gain(credits=1))),
+    ("Produce: gain $1", p.ProduceGain(a.Gain(credits=1))),
     (
         "Produce: gain $1 per REBEL military colony",
-        p.ProduceGain(p.Gain(credits=1), p.Count("colony", military=True, keyword="Rebel")),
+        p.ProduceGain(a.Gain(credits=1), a.Count("colony", military=True, keyword="Rebel")),
     ),
     (
         "Produce: gain $1 per Genes good produced",
-        p.ProduceGain(p.Gain(credits=1), p.Count("good produced", kind="Genes")),
+        p.ProduceGain(a.Gain(credits=1), a.Count("good produced", kind="Genes")),
     ),
-    ("Produce: gain $1 per good produced", p.ProduceGain(p.Gain(credits=1), p.Count("good produced"))),
-    ("Produce: gain 1 VP per kind produced", p.ProduceGain(p.Gain(vp=1), p.Count("kind produced"))),
-    ("Produce: gain $2 when this produces", p.ProduceGainHere(p.Gain(credits=2))),
+    ("Produce: gain $1 per good produced", p.ProduceGain(a.Gain(credits=1), a.Count("good produced"))),
+    ("Produce: gain 1 VP per kind produced", p.ProduceGain(a.Gain(vp=1), a.Count("kind produced"))),
+    ("Produce: gain $2 when this produces", p.ProduceGainHere(a.Gain(credits=2))),
     (
         "Produce: gain $3 if you produced the most Rare goods",
-        p.ProduceGainMost(p.Gain(credits=3), "Rare"),
+        p.ProduceGainMost(a.Gain(credits=3), "Rare"),
     ),
     ("Produce: good on 1 windfall", p.WindfallGood()),
     ("Produce: good on 1 Alien windfall", p.WindfallGood("Alien")),
     ("Trade: +1", p.TradeBonus(1)),
     ("Trade: +2 Genes", p.TradeBonus(2, "Genes")),
     ("Trade: +2 this", p.TradeBonus(2, this=True)),
-    ("Consume: 1 good -> $2", p.ConsumeGoods(p.Goods(1), p.Gain(credits=2))),
-    ("Consume: 2 goods → 3 VP", p.ConsumeGoods(p.Goods(2), p.Gain(vp=3))),
-    ("Consume: 1 Genes good -> 1 VP + $1", p.ConsumeGoods(p.Goods(1, "Genes"), p.Gain(1, 1))),
+    ("Consume: 1 good -> $2", p.ConsumeGoods(a.Goods(1), a.Gain(credits=2))),
+    ("Consume: 2 goods → 3 VP", p.ConsumeGoods(a.Goods(2), a.Gain(vp=3))),
+    ("Consume: 1 Genes good -> 1 VP + $1", p.ConsumeGoods(a.Goods(1, "Genes"), a.Gain(1, 1))),
     (
         "Consume: 3 goods of different kinds -> 4 VP",
-        p.ConsumeGoods(p.Goods(3, different=True), p.Gain(vp=4)),
+        p.ConsumeGoods(a.Goods(3, different=True), a.Gain(vp=4)),
     ),
-    ("Consume: all goods -> 5 VP", p.ConsumeGoods(p.Goods(None), p.Gain(vp=5))),
+    ("Consume: all goods -> 5 VP", p.ConsumeGoods(a.Goods(None), a.Gain(vp=5))),
     (
         "Consume: up to 3 goods -> 1 VP + $1 each",
-        p.ConsumeGoods(p.Goods(3), p.Gain(1, 1), up_to=True),
+        p.ConsumeGoods(a.Goods(3), a.Gain(1, 1), up_to=True),
     ),
     (
         "Consume: up to 2 Novelty goods -> 1 VP each",
-        p.ConsumeGoods(p.Goods(2, "Novelty"), p.Gain(vp=1), up_to=True),
+        p.ConsumeGoods(a.Goods(2, "Novelty"), a.Gain(vp=1), up_to=True),
     ),
-    ("Consume: 1 good -> trade price", p.ConsumeForPrice(p.Goods(1))),
-    ("Consume: 1 VP", p.ConsumeNothing(p.Gain(vp=1))),
+    ("Consume: 1 good -> trade price", p.ConsumeForPrice(a.Goods(1))),
+    ("Consume: 1 VP", p.ConsumeNothing(a.Gain(vp=1))),
     ("Consume: +1 VP per good consumed", p.ConsumeBonus(1)),
     (
         "Consume: +1 VP per good consumed, +1 VP if you have Galactic Salon",
@@ -132,7 +133,7 @@ def test_case_and_spacing_do_not_matter(line, effect):
     ("line", "effect"),
     [
         ("Settle:+2Military", p.Military(2)),
-        ("consume:1good→$2", p.ConsumeGoods(p.Goods(1), p.Gain(credits=2))),
+        ("consume:1good→$2", p.ConsumeGoods(a.Goods(1), a.Gain(credits=2))),
         ("Settle: −1 Military", p.Military(-1)),
         ("Trade: +1 rare  elements", p.TradeBonus(1, "Rare")),
         ("PRODUCE: GOOD ON 1 ALIEN TECHNOLOGY WINDFALL", p.WindfallGood("Alien")),
@@ -163,53 +164,53 @@ def test_a_line_not_understood_is_kept_word_for_word(line, type):
     assert print_power(parse_power(line)) == line
 
 
-COLONY = p.Count("colony")
+COLONY = a.Count("colony")
 COUNT_CASES = [
     ("colony", COLONY),
     ("world", COLONY),
     ("other colonies", COLONY),
-    ("development", p.Count("development")),
-    ("9-cost development", p.Count("development", large=True)),
-    ("tile", p.Count("tile")),
-    ("military colony", p.Count("colony", military=True)),
-    ("non-military world", p.Count("colony", military=False)),
-    ("production colony", p.Count("colony", good="production")),
-    ("windfall colony", p.Count("colony", good="windfall")),
-    ("gray colony", p.Count("colony", gray=True)),
-    ("Rare Elements colony", p.Count("colony", kind="Rare")),
-    ("Alien colony", p.Count("colony", kind="Alien")),
-    ("ALIEN tile", p.Count("tile", keyword="Alien")),
-    ("alien tile", p.Count("tile", kind="Alien")),
-    ("IMPERIUM tile", p.Count("tile", keyword="Imperium")),
-    ("Terraforming development", p.Count("development", keyword="Terraforming")),
-    ("REBEL military colony", p.Count("colony", military=True, keyword="Rebel")),
-    ("Genes non-military windfall colony", p.Count("colony", False, "windfall", kind="Genes")),
-    ("tile with Explore power", p.Count("tile", power="Explore")),
-    ("development with Trade powers", p.Count("development", power="Trade")),
-    ('"Galactic Salon"', p.Count("name", name="Galactic Salon")),
-    ("Military", p.Count("Military")),
-    ("3 VP in chips", p.Count("chips", size=3)),
-    ("good at game end", p.Count("good")),
-    ("2 goods at game end", p.Count("good", size=2)),
-    ("colonist on your mat", p.Count("colonist")),
-    ("$5", p.Count("credits", size=5)),
-    ("colony kind", p.Count("colony kind")),
-    ("power type", p.Count("power type")),
-    ("keyword", p.Count("keyword")),
+    ("development", a.Count("development")),
+    ("9-cost development", a.Count("development", large=True)),
+    ("tile", a.Count("tile")),
+    ("military colony", a.Count("colony", military=True)),
+    ("non-military world", a.Count("colony", military=False)),
+    ("production colony", a.Count("colony", good="production")),
+    ("windfall colony", a.Count("colony", good="windfall")),
+    ("gray colony", a.Count("colony", gray=True)),
+    ("Rare Elements colony", a.Count("colony", kind="Rare")),
+    ("Alien colony", a.Count("colony", kind="Alien")),
+    ("ALIEN tile", a.Count("tile", keyword="Alien")),
+    ("alien tile", a.Count("tile", kind="Alien")),
+    ("IMPERIUM tile", a.Count("tile", keyword="Imperium")),
+    ("Terraforming development", a.Count("development", keyword="Terraforming")),
+    ("REBEL military colony", a.Count("colony", military=True, keyword="Rebel")),
+    ("Genes non-military windfall colony", a.Count("colony", False, "windfall", kind="Genes")),
+    ("tile with Explore power", a.Count("tile", power="Explore")),
+    ("development with Trade powers", a.Count("development", power="Trade")),
+    ('"Galactic Salon"', a.Count("name", name="Galactic Salon")),
+    ("Military", a.Count("Military")),
+    ("3 VP in chips", a.Count("chips", size=3)),
+    ("good at game end", a.Count("good")),
+    ("2 goods at game end", a.Count("good", size=2)),
+    ("colonist on your mat", a.Count("colonist")),
+    ("$5", a.Count("credits", size=5)),
+    ("colony kind", a.Count("colony kind")),
+    ("power type", a.Count("power type")),
+    ("keyword", a.Count("keyword")),
 ]
 
 
 @pytest.mark.parametrize(("text", "count"), COUNT_CASES, ids=[text for text, _ in COUNT_CASES])
 def test_everything_that_a_bonus_counts(text, count):
     line = f"VP: 2 per {text}"
-    assert parse_bonus(line) == p.Bonus(((2, count),), True, line)
+    assert parse_bonus(line) == a.Bonus(((2, count),), True, line)
     assert parse_bonus(f"  vp :2 PER  {text} , NOT this").pairs == ((2, count),)
     assert not parse_bonus(f"VP: 2 per {text}, not this").with_this
 
 
 def test_the_rulebooks_scoring_example_p10():
     bonus = parse_bonus("VP: 2 per Genes colony; 1 per other military colony")
-    assert bonus.pairs == ((2, p.Count("colony", kind="Genes")), (1, p.Count("colony", military=True)))
+    assert bonus.pairs == ((2, a.Count("colony", kind="Genes")), (1, a.Count("colony", military=True)))
 
 
 @pytest.mark.parametrize(
@@ -229,7 +230,7 @@ def test_the_rulebooks_scoring_example_p10():
     ],
 )
 def test_a_bonus_not_understood_is_kept_word_for_word(line):
-    assert parse_bonus(line) == p.Bonus((), True, line)
+    assert parse_bonus(line) == a.Bonus((), True, line)
     assert print_bonus(parse_bonus(line)) == line
 
 
@@ -255,16 +256,16 @@ def test_every_line_of_the_page_on_the_language_is_understood():
 NO_CLOCK = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 
 number = st.integers(1, 99)
-kind = st.sampled_from(p.KINDS)
-keyword = st.sampled_from(p.KEYWORDS)
+kind = st.sampled_from(a.KINDS)
+keyword = st.sampled_from(a.KEYWORDS)
 name = st.sampled_from(("Galactic Salon", "Pan-Galactic Hologrid", "Miner's Rest", "World 3, the far one"))
-gain = st.builds(p.Gain, *[st.integers(0, 20)] * 3).filter(lambda g: g != p.Gain())
-goods = st.builds(p.Goods, number | st.none(), kind | st.none()) | st.builds(
-    p.Goods, number, st.none(), st.booleans()
+gain = st.builds(a.Gain, *[st.integers(0, 20)] * 3).filter(lambda g: g != a.Gain())
+goods = st.builds(a.Goods, number | st.none(), kind | st.none()) | st.builds(
+    a.Goods, number, st.none(), st.booleans()
 )
 some_goods = goods.filter(lambda g: g.number is not None)
 tiles = st.builds(
-    p.Count,
+    a.Count,
     st.sampled_from(("colony", "development", "tile")),
     st.none() | st.booleans(),
     st.none() | st.sampled_from(("production", "windfall")),
@@ -272,13 +273,13 @@ tiles = st.builds(
     st.none() | kind,
     st.none() | keyword,
     st.booleans(),
-    st.none() | st.sampled_from(p.POWER_TYPES),
+    st.none() | st.sampled_from(a.POWER_TYPES),
 )
-sized = st.builds(p.Count, st.sampled_from(("chips", "credits", "Military", "good", "colonist")), size=number)
-single = st.builds(p.Count, st.sampled_from(("colony kind", "power type", "keyword")))
-count = tiles | sized | single | st.builds(p.Count, st.just("name"), name=name)
-produced = st.just(p.Count("kind produced")) | st.builds(
-    p.Count, st.just("good produced"), kind=st.none() | kind
+sized = st.builds(a.Count, st.sampled_from(("chips", "credits", "Military", "good", "colonist")), size=number)
+single = st.builds(a.Count, st.sampled_from(("colony kind", "power type", "keyword")))
+count = tiles | sized | single | st.builds(a.Count, st.just("name"), name=name)
+produced = st.just(a.Count("kind produced")) | st.builds(
+    a.Count, st.just("good produced"), kind=st.none() | kind
 )
 signed = st.integers(-9, 9)
 EFFECTS = {
@@ -316,7 +317,7 @@ EFFECTS = {
 
 @st.composite
 def power(draw):
-    action = draw(st.sampled_from(p.POWER_TYPES))
+    action = draw(st.sampled_from(a.POWER_TYPES))
     effect = draw(EFFECTS[action])
     return p.Power(action, effect, isinstance(effect, OPTIONAL_BY_NATURE) or draw(st.booleans()))
 
@@ -327,30 +328,30 @@ def test_a_printed_power_reads_back_the_same(power):
     line = print_power(power)
     assert parse_power(line) == replace(power, text=line)
     assert print_power(parse_power(line)) == line
-    assert describe_power(power).endswith(".")
+    assert power.words().endswith(".")
 
 
 @pytest.mark.parametrize("line", [*(line for line, _ in FORM_CASES), "Trade: +2 Alien"])
 def test_a_sentence_says_an_before_a_vowel(line):
-    said = describe_power(parse_power(line))
+    said = parse_power(line).words()
     assert not re.search(r"\ba [AEIO]|\ban [BCGNR]", said), said
 
 
 def test_one_colonist_is_what_somebody_gets_in_german():
     with speaking("de"):
-        said = describe_power(parse_power("Explore: gain $2 + 1 colonist"))
+        said = parse_power("Explore: gain $2 + 1 colonist").words()
         assert "1 Kolonisten" in said
         for kind in ("Novelty", "Rare", "Genes", "Alien"):
-            assert "ein Gut der Art" in describe_power(parse_power(f"Trade: +2 {kind}"))
+            assert "ein Gut der Art" in parse_power(f"Trade: +2 {kind}").words()
 
 
 @given(st.lists(st.tuples(number, count), min_size=1, max_size=4), st.booleans())
 @settings(max_examples=examples(200), **NO_CLOCK)
 def test_a_printed_bonus_reads_back_the_same(pairs, with_this):
-    bonus = p.Bonus(tuple(pairs), with_this)
+    bonus = a.Bonus(tuple(pairs), with_this)
     line = print_bonus(bonus)
     assert parse_bonus(line) == replace(bonus, text=line)
-    assert describe_bonus(bonus).endswith(".")
+    assert bonus.words().endswith(".")
 
 
 @given(st.text(max_size=80))
@@ -374,7 +375,7 @@ def test_mutated_lines_never_crash_and_keep_their_words():
         power = parse_power(text)
         assert power.text == text
         assert print_bonus(parse_bonus(text)) is not None
-        assert describe_power(power)
+        assert power.words()
         if isinstance(power.effect, p.Manual):
             assert print_power(power) == text
             kept += 1

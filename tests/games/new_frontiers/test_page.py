@@ -21,8 +21,8 @@ from companion.games.new_frontiers.rules.endings import EMPTY_POOL, FEW_COLONIST
 from companion.games.new_frontiers.rules.scoring import standing
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import Disk, Gained, State
+from companion.games.new_frontiers.tiles.amounts import POWER_TYPES
 from companion.games.new_frontiers.tiles.box_file import catalogue
-from companion.games.new_frontiers.tiles.powers import POWER_TYPES
 from companion.translation import speaking
 from tests.games.new_frontiers.build import development, give, plain, select
 from tests.games.new_frontiers.sample_state import sample_state

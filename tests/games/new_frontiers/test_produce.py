@@ -16,8 +16,8 @@ from companion.games.new_frontiers.rules.actions.settle import TakeColonists
 from companion.games.new_frontiers.rules.revealing import KeepHidden, RevealGoal
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import NoStockpile
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import World
-from companion.games.new_frontiers.tiles.powers import KINDS
 from tests.games.new_frontiers.build import (
     NO_ANSWER,
     answers,

@@ -26,7 +26,7 @@ from companion.games.new_frontiers.rules.settling import CONTACT, CREDITS, MILIT
 from companion.games.new_frontiers.rules.setup import new
 from companion.games.new_frontiers.rules.spending import SpendGoods
 from companion.games.new_frontiers.rules.state import GOODS, State
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.simulation.simulate import new_game, steps
 from tests.default_run import examples
 from tests.games.new_frontiers.build import GAME, drawn

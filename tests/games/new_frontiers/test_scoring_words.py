@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.new_frontiers.rules.scoring import BONUSES, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire
 from companion.games.new_frontiers.tiles import box_file
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 
 TILES = box_file.catalogue()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.new_frontiers.rules.supply import gain, place_good, take_good, take_goods_from
-from companion.games.new_frontiers.tiles.powers import Gain
+from companion.games.new_frontiers.tiles.amounts import Gain
 from tests.games.new_frontiers.build import give, plain, select, world
 
 

@@ -9,8 +9,8 @@ from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade, S
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import NoStockpile
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Development, World
-from companion.games.new_frontiers.tiles.powers import KINDS
 from tests.games.new_frontiers.build import (
     GAME,
     NO_ANSWER,

@@ -21,8 +21,9 @@ from companion.games.new_frontiers.display.tile_view import tile_view
 from companion.games.new_frontiers.rules.checks import check
 from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tiles import box_check, suggestions
+from companion.games.new_frontiers.tiles.amounts import KINDS, parse_bonus
 from companion.games.new_frontiers.tiles.catalogue import Goal
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.powers import parse_power
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from companion.table.journal import Journal
 from companion.table.record import play_again, record
@@ -262,7 +263,8 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
         yield from check(state)
         yield from book.guide()
         yield from box_check.check(state.catalogue).lines()
-        yield from (offer["words"] for offer in (*suggestions.lines(), *suggestions.bonuses()))
+        yield from (parse_power(line).words() for line in suggestions.lines())
+        yield from (parse_bonus(line).words() for line in suggestions.bonuses())
         for id in ("W11", "D08", "H1A", "G1"):
             yield from (field.words for field in book.telling(id).fields)
             yield from (saying.words for field in book.telling(id).fields for saying in field.sayings)

@@ -1,28 +1,35 @@
-"""The game's numbers and names, as frozen values: what they are called, and what is asked of them.
+"""The game's numbers and names: what they are called, what is printed, and what is asked of it.
 
-`unverified` says which of them the surviving rulebook does not give; they are stand-ins. A table with printed
-pieces plays with the strict book instead (`Book.strict`), which lacks what nobody told: a rule that reads it
-raises Untold. Pages look at its `shown`, which has blanks there. `book_files.py` reads the numbers.
+A `Book` is the values that the rulebook says and the entries (`entries.py`), read where a rule asks for them.
+Where nobody told a fact, a stand-in holds. A table with printed pieces plays with the strict book instead
+(`Book.strict`): what nobody told is not in it, and a rule that reads it raises Untold. Pages look at its
+`shown`, which has blanks there. `book_files.py` reads the files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.games.a_new_frontier.book.entries import Entry
+from companion.games.a_new_frontier.book.choices import NONE
+from companion.games.a_new_frontier.book.entries import Entry, entries
+from companion.games.a_new_frontier.book.printed import TECHS, TITLES
 from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY
-from companion.games.contract import Untold
+from companion.games.a_new_frontier.book.together import faults
+from companion.games.contract import Illegal, Untold
 from companion.games.contract.untold import without
 
 FIVE_PLAYERS = "five-players"
 """The mission that only games of five have (p. 2)."""
-
-
+INFLUENCE_OF_THE_TEXT = (0, 3, 9, 10)
+TEXT_STEPS = ((0, 0), (3, 1), (9, 3), (10, 4))
+"""Prestige whose influence the rulebook's text says (p. 2, 8)."""
 Fact = tuple[str, str]
 """An entry's id, and the key of one of its rows."""
+Steps = tuple[tuple[int, int], ...]
+V = TypeVar("V")
 
 
 class Strict:
@@ -77,71 +84,194 @@ class Tech(Strict):
     hidden: Mapping[str, Fact] = field(default_factory=dict, compare=False, repr=False)
 
 
+def _number(value: Any, highest: int = 999) -> int:
+    if type(value) is not int or not 0 <= value <= highest:
+        raise ValueError(f"{value!r} is no number from 0 to {highest}")
+    return value
+
+
+def _pairs(rows: Any) -> Steps:
+    return tuple((_number(a), _number(b)) for a, b in rows)
+
+
+def _of_text(read: Callable[[Any], V], *path: str) -> cached_property[V]:
+    """What data/book.toml says there."""
+
+    def found(book: Book) -> V:
+        value: Any = book.data
+        for name in path:
+            value = value[name]
+        return read(value)
+
+    return cached_property(found)
+
+
+def _fact(id: str, key: str, read: Callable[[Book, Entry], V], blank: Any = ()) -> cached_property[V]:
+    """What an entry says. key: of its row, or how those of the rows begin that say it together."""
+    return cached_property(lambda book: blank if book.lacks(id, key) else read(book, book.pieces[id]))
+
+
+def _track(id: str, key: str, place: str, blank: Steps, said: Mapping[str, int]) -> cached_property[Steps]:
+    """The steps of a track or a table's row: (from so much on, so much). said: those that the text says."""
+
+    def read(book: Book, entry: Entry) -> Steps:
+        if not (told := entry.whole(key)):
+            return _pairs(book.data[place]["steps" if key == place else key])
+        return ((0, 0), *sorted((least, int(worth)) for worth, least in {**told, **said}.items()))
+
+    return _fact(id, f"{key}_", read, blank)
+
+
+def _names(type: str) -> cached_property[tuple[str, ...]]:
+    """What the entries of a type are called, in their order."""
+
+    def found(book: Book) -> tuple[str, ...]:
+        return tuple(each.called for each in book.pieces.values() if each.type == type)
+
+    return cached_property(found)
+
+
+def _fleet(book: Book, entry: Entry) -> tuple[str, ...]:
+    told = entry.whole("fleet")
+    stand_in = tuple(book.data["start"]["fleet"])
+    return tuple(id for id in book.ships for _n in range(told.get(id, 0))) if told else stand_in
+
+
+def _colonies(book: Book, entry: Entry) -> tuple[int, ...]:
+    if not (told := entry.whole("level")):
+        return tuple(_number(level, 20) for level in book.data["colonies"]["levels"])
+    return tuple(level for level in sorted(map(int, told)) for _n in range(told[str(level)]))
+
+
+def _titles(book: Book, entry: Entry) -> tuple[tuple[str, str], ...]:
+    stand_ins = tuple((str(title), str(what)) for title, what in book.data["scoring"]["titles"])
+    if entry.whole("title") is None:
+        return stand_ins
+    called = {what: title for title, what in stand_ins}
+    told = (str(entry.values[name]) for name in TITLES if entry.values.get(name, NONE) != NONE)
+    return tuple((called.get(what, what), what) for what in told)
+
+
+def _tie_breakers(book: Book, entry: Entry) -> tuple[str, ...]:
+    told = (str(entry.values[name]) for name in ("tie_1", "tie_2") if name in entry.values)
+    return tuple(told) or tuple(book.data["scoring"]["tie_breakers"])
+
+
 @dataclass(frozen=True, repr=False)
-class Book(Strict):
-    """See data/book.toml. unverified: dotted names of the stand-ins.
+class Book:
+    """data: the values of data/book.toml, those of an owner's file laid over them; given: their dotted names.
 
     pieces: all that is printed somewhere, by id; owned: those of which an owner told something, in the order
-    of the file. faction_starts: technologies and archaeotechs at the start,
-    by faction. tenth_branch: its printed name; "": not known. base: the nested values over which
-    the entries lie, and the dotted names that an owner laid over in them; unread: what of the owner's file
-    cannot be read, a sentence each. asks: what nobody told is asked at the table, and blank or gone till
-    then; blanks: of a strict book, the one for pages.
+    of the file; unread: what of the owner's file cannot be read, a sentence each. asks: what nobody told is
+    asked at the table, and blank till then; hides: reading it raises Untold.
     """
 
-    start_credits: int
-    start_prestige: int
-    start_mine: int
-    start_fleet: tuple[str, ...]
-    actions: int
-    last_turn_actions: int
-    prosperity: int
-    planets: tuple[str, ...]
-    influence_steps: tuple[tuple[int, int], ...]
-    ships: Mapping[str, Ship]
-    casualties: tuple[tuple[int, int], ...]
-    steal: tuple[tuple[int, int], ...]
-    strategies: tuple[str, ...]
-    tactics: tuple[str, ...]
-    heavy_tactics: tuple[str, ...]
-    tie_wins: tuple[tuple[str, str], ...]
-    destroys_two: tuple[str, ...]
-    steals_first: tuple[str, ...]
-    eligible: Mapping[str, tuple[str, ...]]
-    policies: tuple[str, ...]
-    heavy_policies: tuple[str, ...]
-    planet_policies: tuple[str, ...]
-    voters_agenda: tuple[str, str]
-    own_vote_agenda: tuple[str, str]
-    policy_ties: tuple[tuple[str, str, str], ...]
-    suites: tuple[str, ...]
-    missions_each: int
-    colony_levels: tuple[int, ...]
-    techs: Mapping[str, Tech]
-    facilities: Mapping[str, tuple[int, bool]]
-    factions: tuple[str, ...]
-    titles: tuple[tuple[str, str], ...]
-    tie_breakers: tuple[str, ...]
-    unverified: tuple[str, ...]
-    faction_starts: Mapping[str, tuple[tuple[str, ...], int]]
-    tenth_branch: str
+    data: Mapping[str, Any]
     pieces: Mapping[str, Entry]
+    given: frozenset[str] = frozenset()
     owned: tuple[str, ...] = ()
-    base: tuple[dict[str, Any], frozenset[str]] = field(default=({}, frozenset()), compare=False)
     unread: tuple[str, ...] = ()
     asks: bool = False
-    blanks: Book | None = None
-    hidden: Mapping[str, Fact] = field(default_factory=dict)
+    hides: bool = False
 
-    @property
-    def shown(self) -> Book:
-        """For pages, and for what the companion proposes: with blanks for what nobody told."""
-        return self.blanks or self
+    start_prestige = _of_text(lambda value: _number(value, 22), "start", "prestige")
+    start_mine = _of_text(lambda value: _number(value, 8), "start", "mine")
+    actions = _of_text(_number, "start", "actions")
+    last_turn_actions = _of_text(_number, "start", "last_turn_actions")
+    heavy_tactics = _of_text(tuple[str, ...], "cards", "heavy_tactics")
+    heavy_policies = _of_text(tuple[str, ...], "policies", "heavy")
+    suites = _of_text(tuple[str, ...], "missions", "suites")
+    missions_each = _of_text(_number, "missions", "each")
+    start_credits = _fact("board-start", "credits", lambda _book, start: _number(start.now["credits"]), 0)
+    prosperity = _fact("board-start", "prosperity", lambda _book, start: _number(start.now["prosperity"]), 0)
+    start_fleet = _fact("board-start", "fleet_", _fleet)
+    influence_steps = _track("board-influence", "influence", "influence", TEXT_STEPS, {"4": 10})
+    casualties = _track("board-table", "casualties", "table", (), {})
+    steal = _track("board-table", "steal", "table", (), {})
+    colony_levels = _fact("board-colonies", "level_", _colonies)
+    titles = _fact("board-scoring", "titles", _titles)
+    tie_breakers = _fact("board-scoring", "tie_", _tie_breakers)
 
     @cached_property
     def strict(self) -> Book:
         """The book of a table with printed pieces."""
-        return self if self.blanks is not None else asking(self)
+        return self if self.hides else replace(self, asks=True, hides=True)
+
+    @cached_property
+    def shown(self) -> Book:
+        """For pages, and for what the companion proposes: with blanks for what nobody told."""
+        if not self.hides:
+            return self
+        shown = replace(self, hides=False)
+        vars(shown)["strict"] = self
+        return shown
+
+    @cached_property
+    def unverified(self) -> tuple[str, ...]:
+        """The dotted names of the stand-ins."""
+        unsure, sure = set[str](), set[str]()
+        for entry in self.pieces.values():
+            for row in entry.rows:
+                (sure if entry.is_confirmed(row) else unsure).update(row.paths)
+        return tuple(sorted(_unverified(self.data) - self.given - (sure - unsure)))
+
+    def lacks(self, id: str, key: str) -> bool:
+        """Whether nobody told this fact of an entry, or one whose key begins so, though the table is asked.
+        Raises Untold."""
+        untold = self.pieces[id].untold if self.asks else ()
+        lacking = next((each for each in untold if each.startswith(key)), None)
+        if lacking is not None and self.hides:
+            raise Untold(id, lacking)
+        return lacking is not None
+
+    def _of_entry(self, piece: S, id: str, rows: Mapping[str, tuple[str, Any]]) -> S:
+        """A ship or a technology. rows: by field the row that says it, and what is there till then."""
+        gone = {name: both for name, both in rows.items() if self.is_untold(id, both[0])}
+        if self.hides:
+            return without(piece, {name: (id, key) for name, (key, _blank) in gone.items()})
+        blank = {name: blank for name, (_key, blank) in gone.items()}
+        found: S = replace(piece, **blank) if blank else piece  # type: ignore[type-var]
+        return found
+
+    @cached_property
+    def ships(self) -> Mapping[str, Ship]:
+        return {id: self._ship(id, each) for id, each in self.data["ships"].items()}
+
+    def _ship(self, id: str, each: Mapping[str, Any]) -> Ship:
+        now = self.pieces[f"ship-{id}"].now
+        cost, attack, defense = (_number(now[name]) for name in SHIP)
+        name, count, special = str(each["name"]), _number(each["count"]), bool(each.get("factions_only"))
+        ship = Ship(id, name, count, cost, attack, defense, special)
+        return self._of_entry(ship, f"ship-{id}", SHIP)
+
+    @cached_property
+    def techs(self) -> Mapping[str, Tech]:
+        data, found = self.data["technologies"], {}
+        more = data["more"]
+        gives = {id: tuple(those) for id, *those in more["facilities"]}
+        free = {id: _number(count, 9) for id, count in more["free"]}
+        for branch in data["branches"]:
+            for place, (level, copies, _needs) in data["levels"].items():
+                id = f"{branch}-{place}"
+                entry = self.pieces[f"technology-{id}"]
+                needs, instant = _number(entry.now["needs"], 4), entry.now.get("at_once") == "yes"
+                kind, count = entry.values.get("facility"), entry.values.get("facilities", 1)
+                builds = gives.get(id, ()) if kind is None else (str(kind),) * _number(count) * (kind != NONE)
+                laid = id in more["on_planet"]
+                tech = Tech(id, branch, place, level, copies, needs, instant, builds, free.get(id, 0), laid)
+                found[id] = self._of_entry(tech, entry.id, TECH)
+        return found
+
+    @cached_property
+    def facilities(self) -> Mapping[str, tuple[int, bool]]:
+        """How many there are of each kind, and whether it lies by the fleet."""
+        return {id: (_number(n), bool(orbit)) for id, (n, orbit) in self.data["facilities"].items()}
+
+    planets = _names("planet")
+    factions = _names("faction")
+    policies = _names("policy")
+    strategies = _names("strategy")
+    tactics = _names("tactic")
 
     @cached_property
     def branches(self) -> Mapping[str, tuple[Tech, ...]]:
@@ -179,13 +309,6 @@ class Book(Strict):
         value = self.told(id).get(field, 0)
         return value if isinstance(value, int) else 0
 
-    def need(self, id: str, *keys: str) -> None:
-        """Raises Untold where nobody told one of these facts of an entry, though the table is asked."""
-        if self.asks and self.blanks is not None:
-            for key in keys:
-                if key in self.pieces[id].untold:
-                    raise Untold(id, key)
-
     def knows(self, id: str, key: str) -> bool:
         """Whether an owner told this fact of an entry, or that there is none of it."""
         entry = self.pieces[id]
@@ -203,6 +326,33 @@ class Book(Strict):
         at = self.strategies.index(name) if name in self.strategies else -1
         return f"strategy-{at + 1}"
 
+    @cached_property
+    def _cards(self) -> Mapping[str, Entry]:
+        """The entries of the conflict cards, by name."""
+        return {card: self.pieces[self.card_entry(card)] for card in (*self.tactics, *self.strategies)}
+
+    @cached_property
+    def tie_wins(self) -> tuple[tuple[str, str], ...]:
+        """Ties in Might: the card that wins, and the other (p. 7)."""
+        of_text = tuple((str(a), str(b)) for a, b in self.data["cards"]["tie_wins"])
+        names = {entry.id: card for card, entry in self._cards.items()}
+        told = (
+            (card, names[id]) for card in self.strategies for id in self._cards[card].values.get("beats", ())
+        )
+        return (*of_text, *told)
+
+    @cached_property
+    def eligible(self) -> Mapping[str, tuple[str, ...]]:
+        """The tactics that may follow a strategy; of one that is not here, all."""
+        names, found = {entry.id: card for card, entry in self._cards.items()}, {}
+        stand_ins = self.data["cards"]["eligible"]
+        for card in self.strategies:
+            told = tuple(names[id] for id in self._cards[card].values.get("tactics", ()))
+            those = told or tuple(stand_ins.get(card, ()))
+            if those and not self.is_untold(self._cards[card].id, "tactics"):
+                found[card] = those
+        return found
+
     def policy_entry(self, name: str) -> str:
         """The id of a policy's entry."""
         return f"policy-{(self.policies.index(name) if name in self.policies else -1) + 1}"
@@ -217,33 +367,45 @@ class Book(Strict):
 
     def does(self, card: str, rule: str) -> bool:
         """Whether a card "destroys_two" or "steals_first" (p. 7). Raises Untold."""
-        self.need(self.card_entry(card), rule)
-        return card in (self.destroys_two if rule == "destroys_two" else self.steals_first)
+        id = self.card_entry(card)
+        told = self.told(id).get(rule, "yes" if card in self.data["cards"][rule] else "no")
+        return not self.lacks(id, rule) and bool(told == "yes")
 
     def is_for_one_planet(self, policy: str) -> bool:
         """Whether a policy's agendas are each about one planet (p. 9). Raises Untold."""
-        self.need(self.policy_entry(policy), "planet")
-        return policy in self.planet_policies
+        id = self.policy_entry(policy)
+        return not self.lacks(id, "planet") and self.pieces[id].now["planet"] == "yes"
 
     def tie_winner(self, policy: str, agenda: str) -> str | None:
         """Whom an agenda lets win ties in Might; None: it says nothing of them (p. 9). Raises Untold."""
-        self.need(self.policy_entry(policy), "tied")
-        ties = (who for policy_, agenda_, who in self.policy_ties if (policy_, agenda_) == (policy, agenda))
-        return next(ties, None)
+        id = self.policy_entry(policy)
+        told = self.told(id)
+        ties = (*self.data["policies"]["ties"], (policy, told.get("ties"), told.get("tie_for", NONE)))
+        found = (str(who) for *which, who in ties if which == [policy, agenda] and who != NONE)
+        return None if self.lacks(id, "tied") else next(found, None)
 
     def rewards_voters(self, policy: str, agenda: str) -> bool:
         """Whether an agenda gives VP to its voters (p. 9). Raises Untold."""
-        return self._of_support(policy, agenda, "voters_agenda")
+        return self._of_support(policy, agenda, "voters")
 
     def holds_own_vote(self, policy: str, agenda: str) -> bool:
         """Whether an agenda holds a vote of its own (p. 9). Raises Untold."""
-        return self._of_support(policy, agenda, "own_vote_agenda")
+        return self._of_support(policy, agenda, "own_vote")
 
     def _of_support(self, policy: str, agenda: str, which: str) -> bool:
         if self.policy_entry(policy) == SUPPORT_POLICY:
-            self.need(SUPPORT_POLICY, "voters")
-        found: tuple[str, str] = getattr(self.shown, which)
-        return (policy, agenda) == found
+            self.lacks(SUPPORT_POLICY, "voters")
+        if self.is_untold(SUPPORT_POLICY, "voters"):
+            return False
+        told = {name: self.told(self.policy_entry(name)).get(which, NONE) for name in self.policies}
+        those = [each for each in told.items() if each[1] != NONE]
+        return (policy, agenda) == (those[-1] if those else tuple(self.data["policies"][f"{which}_agenda"]))
+
+    def starts_with(self, faction: str) -> tuple[tuple[str, ...], int]:
+        """A faction's technologies and archaeotechs at the start, as far as they are told (p. 11, 12)."""
+        told = self.told(faction)
+        techs = dict.fromkeys(str(told[name]) for name in TECHS if told.get(name, NONE) != NONE)
+        return tuple(techs), self.figure(faction, "archaeotechs")
 
     def influence(self, prestige: int) -> int:
         """What so much prestige is worth at the start of a phase (p. 2). Raises Untold."""
@@ -271,73 +433,20 @@ class Book(Strict):
         those = self.eligible.get(strategy, self.tactics)
         return tuple(card for card in those if not (light and card in self.heavy_tactics)) or those
 
+    def with_told(self, told: Iterable[Entry]) -> Book:
+        """With these entries as a table told them. Raises Illegal: they do not go together."""
+        own = {id: self.pieces[id] for id in self.owned} | {entry.id: entry for entry in told}
+        book = self.laid(own)
+        for fault in faults(book.pieces):
+            raise Illegal(fault.sentence)
+        return book
 
-def asking(book: Book) -> Book:
-    """The book of a table with printed pieces: without what nobody told; its `shown` has blanks there."""
-    pieces = book.pieces
-    hidden = {
-        name: fact
-        for name, (id, rows) in FACTS_OF.items()
-        if (fact := _first_untold(pieces[id], rows)) is not None
-    }
-    blanks = {name: BLANKS[name] for name in hidden}
-
-    def told_cards(rule: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(card for card in cards if rule not in pieces[book.card_entry(card)].untold)
-
-    for_one = tuple(p for p in book.planet_policies if "planet" not in pieces[book.policy_entry(p)].untold)
-    shown = replace(
-        book,
-        **blanks,
-        asks=True,
-        ships={id: _with_blanks(ship, pieces[f"ship-{id}"], SHIP) for id, ship in book.ships.items()},
-        techs={id: _with_blanks(tech, pieces[f"technology-{id}"], TECH) for id, tech in book.techs.items()},
-        destroys_two=told_cards("destroys_two", book.destroys_two),
-        steals_first=told_cards("steals_first", book.steals_first),
-        eligible={
-            card: those for card, those in book.eligible.items() if card in told_cards("tactics", (card,))
-        },
-        planet_policies=for_one,
-    )
-    strict = replace(
-        shown,
-        ships={id: _strict(ship, pieces[f"ship-{id}"], SHIP) for id, ship in shown.ships.items()},
-        techs={id: _strict(tech, pieces[f"technology-{id}"], TECH) for id, tech in shown.techs.items()},
-        blanks=shown,
-    )
-    return without(strict, hidden)
+    def laid(self, own: Mapping[str, Entry]) -> Book:
+        """With these entries of an owner, and no others of his."""
+        pieces = entries(self.data, self.given, own)
+        return replace(self, pieces=pieces, owned=tuple(own), asks=False, hides=False)
 
 
-INFLUENCE_OF_THE_TEXT = (0, 3, 9, 10)
-TEXT_STEPS = ((0, 0), (3, 1), (9, 3), (10, 4))
-"""Prestige whose influence the rulebook's text says (p. 2, 8)."""
-BLANKS: Mapping[str, Any] = {
-    "start_credits": 0,
-    "start_fleet": (),
-    "prosperity": 0,
-    "influence_steps": TEXT_STEPS,
-    "casualties": (),
-    "steal": (),
-    "colony_levels": (),
-    "titles": (),
-    "tie_breakers": (),
-    "voters_agenda": ("", ""),
-    "own_vote_agenda": ("", ""),
-}
-FACTS_OF: Mapping[str, tuple[str, str]] = {
-    "start_credits": ("board-start", "credits"),
-    "start_fleet": ("board-start", "fleet_"),
-    "prosperity": ("board-start", "prosperity"),
-    "influence_steps": ("board-influence", "influence_"),
-    "casualties": ("board-table", "casualties_"),
-    "steal": ("board-table", "steal_"),
-    "colony_levels": ("board-colonies", "level_"),
-    "titles": ("board-scoring", "titles"),
-    "tie_breakers": ("board-scoring", "tie_"),
-    "voters_agenda": (SUPPORT_POLICY, "voters"),
-    "own_vote_agenda": (SUPPORT_POLICY, "voters"),
-}
-"""By field of the book, the entry that says it, and how the keys of its rows begin."""
 SHIP: Mapping[str, tuple[str, Any]] = {
     "cost": ("cost", 0),
     "attack": ("attack", 0),
@@ -352,17 +461,9 @@ TECH: Mapping[str, tuple[str, Any]] = {
 """By field of a ship and of a technology, the row that says it, and what is there while nobody told it."""
 
 
-def _first_untold(entry: Entry, row: str) -> Fact | None:
-    return next(((entry.id, key) for key in entry.untold if key.startswith(row)), None)
-
-
-def _with_blanks(piece: S, entry: Entry, rows: Mapping[str, tuple[str, Any]]) -> S:
-    blank = {name: value for name, (row, value) in rows.items() if row in entry.untold}
-    found: S = replace(piece, **blank) if blank else piece  # type: ignore[type-var]
+def _unverified(data: Mapping[str, Any], path: str = "") -> set[str]:
+    found = {f"{path}{name}" for name in data.get("unverified", ())}
+    for name, value in data.items():
+        if isinstance(value, dict):
+            found |= _unverified(value, f"{path}{name}.")
     return found
-
-
-def _strict(piece: S, entry: Entry, rows: Mapping[str, tuple[str, Any]]) -> S:
-    return without(
-        piece, {name: (entry.id, row) for name, (row, _value) in rows.items() if row in entry.untold}
-    )

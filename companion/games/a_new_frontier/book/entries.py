@@ -1,16 +1,16 @@
 """The book's entries: all that is printed somewhere, with what is told of it and what holds until then.
 
-A box file has a table [[type]] for each entry, with its id and the fields of its rows (`printed`); they
-change the nested values that data/book.toml holds, or stand beside them as texts.
+A box file has a table [[type]] for each entry, with its id and the fields of its rows (`printed`). Until an
+owner tells them, the values of data/book.toml stand in.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from companion.games.a_new_frontier.book import printed as of
@@ -27,6 +27,8 @@ from companion.games.contract.box_pieces import Marks, boxed
 from companion.games.contract.printed import Printed
 from companion.translation import marked
 
+TENTH_BRANCH = "marketing"
+"""The branch that the surviving text does not name."""
 KNOWN_STRATEGIES, KNOWN_TACTICS, KNOWN_POLICIES, KNOWN_FACTIONS = 2, 10, 6, 2
 """How many of each the rulebook names; they come first in data/book.toml."""
 OWNER = "owner"
@@ -77,10 +79,38 @@ class Entry:
     def rows(self) -> tuple[EntryRow, ...]:
         return self.of.rows  # type: ignore[return-value]
 
-    @property
+    @cached_property
     def now(self) -> Mapping[str, Json]:
-        """The fields that hold now."""
-        return {n: v for n, v in {**self.stand_ins, **self.values}.items() if v is not None}
+        """The fields that hold now: no stand-in beside what is told of a row, of a track or of a table."""
+        told = {
+            name for row in self.rows if not self.values.keys().isdisjoint(row.fields) for name in row.fields
+        }
+        if self.type == "board":
+            begins = {name.rpartition("_")[0] for name in self.stand_ins} - {""}
+            begins = {begin for begin in begins if self.track(begin) or self.whole(begin) is not None}
+            told |= {name for name in self.stand_ins if name.rpartition("_")[0] in begins} - self.known
+        left = {name: value for name, value in self.stand_ins.items() if name not in told}
+        return {name: value for name, value in {**left, **self.values}.items() if value is not None}
+
+    @property
+    def called(self) -> str:
+        """Its name by the text, else as an owner told it."""
+        stand_in = str(self.stand_ins["name"])
+        return stand_in if "name" in self.known else str(self.values.get("name", stand_in))
+
+    def keys_of(self, begin: str) -> tuple[str, ...]:
+        """The rows of a track or a table."""
+        return tuple(row.key for row in self.rows if row.key.startswith(f"{begin}_"))
+
+    def track(self, begin: str) -> dict[str, Any]:
+        """The fields "begin_..." that an owner told, by what follows."""
+        names = (name for row in self.rows for name in row.fields if name.startswith(f"{begin}_"))
+        return {name.partition("_")[2]: self.values[name] for name in names if name in self.values}
+
+    def whole(self, begin: str) -> dict[str, Any] | None:
+        """The same; None: something of them is untold."""
+        untold = self.marks.get("untold", self.untold)
+        return self.track(begin) if self.marks and not any(key.startswith(begin) for key in untold) else None
 
     @property
     def by_the_text(self) -> Mapping[str, Json]:
@@ -129,10 +159,12 @@ def entry_text(tile: BoxTile) -> str:
     return "\n".join((f"[[{tile.type}]]", *lines, ""))
 
 
-def entries(data: Mapping[str, Any], given: frozenset[str] = frozenset()) -> tuple[Entry, ...]:
+def entries(data: Mapping[str, Any], given: frozenset[str], own: Mapping[str, Entry]) -> dict[str, Entry]:
     """All entries, in the order in which a person goes through the box. given: dotted names that an owner
-    laid over in `data`."""
-    return tuple(_begun(entry, given) for make in (_boards, _pieces, _cards, _rest) for entry in make(data))
+    laid over in `data`; own: the entries of which an owner told something."""
+    called = {id: one.values["name"] for id, one in own.items() if "name" in one.values}
+    made = (entry for make in (_boards, _pieces, _cards, _rest) for entry in make(data, called))
+    return {entry.id: _told(_begun(entry, given), own.get(entry.id)) for entry in made}
 
 
 def _begun(entry: Entry, given: frozenset[str]) -> Entry:
@@ -150,10 +182,21 @@ _UNTOLD: dict[str, tuple[str, ...]] = {}
 """What the shipped book leaves untold of each entry, found once: which rows there are never changes."""
 
 
+def _told(entry: Entry, own: Entry | None) -> Entry:
+    """With what an owner told. What another source says stands, and is asked."""
+    if own is None:
+        return entry
+    if own.own:
+        return replace(entry, values=own.values, untold=own.untold, marks=own.marks)
+    return replace(entry, values=own.values, marks={**own.marks, "untold": own.untold})
+
+
 _start, _ship = cache(of.start), cache(of.ship)
+Called = Mapping[str, str]
+"""The names that an owner told, by entry."""
 
 
-def _boards(data: Mapping[str, Any]) -> Iterator[Entry]:
+def _boards(data: Mapping[str, Any], _called: Called) -> Iterator[Entry]:
     ships = tuple(
         (id, str(ship["name"])) for id, ship in data["ships"].items() if not ship.get("factions_only")
     )
@@ -170,47 +213,49 @@ def _boards(data: Mapping[str, Any]) -> Iterator[Entry]:
     colonies = {f"level_{level}": n for level, n in Counter(data["colonies"]["levels"]).items()}
     scoring = {f"title_{n}": what for n, (_title, what) in enumerate(data["scoring"]["titles"], 1)}
     scoring |= {f"tie_{n}": what for n, what in enumerate(data["scoring"]["tie_breakers"], 1)}
-    parts = (
+    parts: tuple[tuple[str, Printed[Any], dict[str, Any], tuple[str, ...]], ...] = (
         ("board-start", _start(ships), start, ()),
         ("board-influence", of.INFLUENCE, steps, ("influence_4",)),
         ("board-table", of.CONFLICT_TABLE, rows, ()),
         ("board-colonies", of.COLONIES, colonies, ()),
         ("board-scoring", of.SCORING, scoring, ()),
-        ("board-branch", of.BRANCH, {"name": data["technologies"]["more"].get("tenth")}, ()),
+        ("board-branch", of.BRANCH, {}, ()),
     )
     for id, printed, now, known in parts:
         yield Entry(printed, id, BOARD_WORDS[id], now, frozenset(known))
 
 
-def _pieces(data: Mapping[str, Any]) -> Iterator[Entry]:
-    for n, name in enumerate(data["planets"]["names"], 1):
-        yield Entry(of.PLANET, f"planet-{n}", name, {"name": name})
+def _pieces(data: Mapping[str, Any], called: Called) -> Iterator[Entry]:
+    yield from _named(of.PLANET, "planet-{}", data["planets"]["names"], 0, called)
     for id, ship in data["ships"].items():
         now = {name: ship[name] for name in ("cost", "attack", "defense")}
         known = frozenset(() if "cost" in ship["unverified"] else ("cost",))
         yield Entry(_ship(id), f"ship-{id}", ship["name"], now, known)
 
 
-def _named(known: bool) -> frozenset[str]:
-    return frozenset(("name",) if known else ())
+def _named(
+    sort: Printed[Any], ids: str, names: Sequence[str], known: int, called: Called, others: Choices = ()
+) -> Iterator[Entry]:
+    """Entries with names. known: the rulebook names so many, which come first."""
+    for n, stand_in in enumerate(names, 1):
+        id, by_the_text = ids.format(n), frozenset(("name",) if n <= known else ())
+        name = stand_in if by_the_text else called.get(id, stand_in)
+        yield Entry(sort, id, name, {"name": stand_in}, by_the_text, others)
 
 
-def _cards(data: Mapping[str, Any]) -> Iterator[Entry]:
+def _cards(data: Mapping[str, Any], called: Called) -> Iterator[Entry]:
     cards, policies = data["cards"], data["policies"]
-    ids = {name: f"tactic-{n:02}" for n, name in enumerate(cards["tactics"], 1)}
-    for n, (name, id) in enumerate(ids.items(), 1):
-        yield Entry(of.TACTIC, id, name, {"name": name}, _named(n <= KNOWN_TACTICS))
-    offered = tuple((id, name) for name, id in ids.items())
-    for n, name in enumerate(cards["strategies"], 1):
-        known = _named(n <= KNOWN_STRATEGIES)
-        yield Entry(of.STRATEGY, f"strategy-{n}", name, {"name": name}, known, offered)
-    for n, name in enumerate(policies["names"], 1):
-        now = {"name": name, "planet": "yes" if name in policies["planet_specific"] else "no"}
-        known = _named(n <= KNOWN_POLICIES)
-        yield Entry(of.POLICY, f"policy-{n}", POLICY_WORDS.get(name, name), now, known)
+    tactics = [*_named(of.TACTIC, "tactic-{:02}", cards["tactics"], KNOWN_TACTICS, called)]
+    yield from tactics
+    offered = tuple((tactic.id, tactic.name) for tactic in tactics)
+    yield from _named(of.STRATEGY, "strategy-{}", cards["strategies"], KNOWN_STRATEGIES, called, offered)
+    for entry in _named(of.POLICY, "policy-{}", policies["names"], KNOWN_POLICIES, called):
+        planet = "yes" if entry.stand_ins["name"] in policies["planet_specific"] else "no"
+        words = POLICY_WORDS.get(entry.name, entry.name)
+        yield replace(entry, name=words, stand_ins={**entry.stand_ins, "planet": planet})
 
 
-def _rest(data: Mapping[str, Any]) -> Iterator[Entry]:
+def _rest(data: Mapping[str, Any], called: Called) -> Iterator[Entry]:
     suites, tech = data["missions"]["suites"], data["technologies"]
     for suite in suites:
         for n in range(1, data["missions"]["each"] + 1):
@@ -220,12 +265,12 @@ def _rest(data: Mapping[str, Any]) -> Iterator[Entry]:
     yield Entry(of.MISSION_OF_FIVE, "mission-five-players", five, {}, others=of_suites)
     gives = {id: those for id, *those in tech["more"]["facilities"]}
     branches = {id: BRANCH_WORDS.get(id, id) for id in tech["branches"]}
-    branches["marketing"] = tech["more"].get("tenth") or branches["marketing"]
+    branches[TENTH_BRANCH] = called.get("board-branch", branches[TENTH_BRANCH])
     ids = {f"{branch}-{place}": branch for branch in tech["branches"] for place in tech["levels"]}
     for id in ids:
         place = id.rpartition("-")[2]
         now: dict[str, Any] = {
-            "needs": tech["more"].get("needs", {}).get(id, tech["levels"][place][2]),
+            "needs": tech["levels"][place][2],
             "at_once": "yes" if id in tech["more"]["instant"] else None,
             "facility": gives[id][0] if id in gives else None,
             "facilities": len(gives[id]) if id in gives else None,
@@ -235,11 +280,9 @@ def _rest(data: Mapping[str, Any]) -> Iterator[Entry]:
     for id in data["facilities"]:
         yield Entry(of.FACILITY, f"facility-{id}", id, {})
     of_techs = tuple((id, branches[branch]) for id, branch in ids.items())
-    for n, name in enumerate(data["factions"]["names"], 1):
-        known = _named(n <= KNOWN_FACTIONS)
-        yield Entry(of.FACTION, f"faction-{n}", name, {"name": name}, known, of_techs)
+    yield from _named(of.FACTION, "faction-{}", data["factions"]["names"], KNOWN_FACTIONS, called, of_techs)
     for id in archaeotech_ids():
-        yield Entry(of.ARCHAEOTECH, id, id, {})
+        yield Entry(of.ARCHAEOTECH, id, called.get(id, id), {})
 
 
 def archaeotech_ids() -> tuple[str, ...]:

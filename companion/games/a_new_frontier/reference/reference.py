@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
+from companion.games.contract import PrintedSigns, RuleBook, TileNow, TileWords, spoken_rulebook
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -19,6 +19,9 @@ class Reference:
 
     def tile_words(self, tile: str) -> TileWords | None:
         return None
+
+    def printed_signs(self, state: State | None) -> tuple[PrintedSigns, ...]:
+        return ()  # no public source shows how they look
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
         return TileNow()

@@ -14,6 +14,7 @@ from typing import ClassVar
 from msgspec.structs import asdict
 
 from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.book.entries import TENTH_BRANCH
 from companion.games.a_new_frontier.rules import facts, politics, scoring, told_forms, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech
@@ -35,7 +36,6 @@ from companion.games.a_new_frontier.rules.told_forms import (
     asks_for,
     pieces,
 )
-from companion.games.a_new_frontier.wording.names import TENTH_BRANCH
 from companion.games.contract import Asks, Correction, Question, Setup, Untold
 from companion.games.contract.box import is_taught
 from companion.games.contract.in_time import InTime, Step
@@ -113,7 +113,8 @@ class _InTime(InTime[ToldState]):
 
     def least(self, state: ToldState, untold: Untold) -> ToldState:
         entry = state.book.pieces[untold.piece]
-        least = replace(entry, untold=tuple(key for key in entry.untold if key != untold.fact))
+        left = tuple(key for key in entry.untold if key != untold.fact)
+        least = replace(entry, untold=left, stand_ins={})
         pieces = {**state.book.pieces, entry.id: least}
         return state.changed(book=replace(state.book.shown, pieces=pieces).strict)
 

@@ -90,8 +90,8 @@ class ClaimMission(SeatMove):
         left = tuple(mission for mission in corp.missions if mission != self.mission)
         state = state.with_corp(seat, missions=left, completed=(*corp.completed, self.mission))
         for what in ("prestige", "credits", "vp"):
-            state.book.need(f"mission-{self.mission}", what)
-            brings = state.book.figure(f"mission-{self.mission}", what)
+            id = f"mission-{self.mission}"
+            brings = 0 if state.book.lacks(id, what) else state.book.figure(id, what)
             state = gain(state, seat, what, brings, "mission") if brings else state
         return state
 

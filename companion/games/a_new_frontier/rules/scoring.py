@@ -140,16 +140,17 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
 
 def _end_vp(book: Book, tech: str) -> int:
     """What a technology gives at the end. Raises Untold."""
-    book.need(f"technology-{tech}", "end_vp")
-    return book.figure(f"technology-{tech}", "end_vp")
+    id = f"technology-{tech}"
+    return 0 if book.lacks(id, "end_vp") else book.figure(id, "end_vp")
 
 
 def _of_five(book: Book, one: Holding) -> str:
     """The suite that the owner told of the mission for five players; a suite of its own where that is none.
     Raises Untold where somebody has it."""
-    if FIVE_PLAYERS in one.completed:
-        book.need(f"mission-{FIVE_PLAYERS}", "suite")
-    entered = book.text("mission-five-players", "suite")
+    id = f"mission-{FIVE_PLAYERS}"
+    if FIVE_PLAYERS in one.completed and book.lacks(id, "suite"):
+        return FIVE_PLAYERS
+    entered = book.text(id, "suite")
     return entered if entered in book.suites else FIVE_PLAYERS
 
 

@@ -160,8 +160,8 @@ def new(book: Book, setup: Setup) -> State:
             book.start_prestige,
             fleets=(fleet,) * PLANET_COUNT,
             mines=(book.start_mine,) * PLANET_COUNT,
-            techs=book.faction_starts.get(factions[seat], ((), 0))[0],
-            archaeotech=book.faction_starts.get(factions[seat], ((), 0))[1],
+            techs=book.starts_with(factions[seat])[0],
+            archaeotech=book.starts_with(factions[seat])[1],
         )
         for seat, player in enumerate(people)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.book.book_files import read, told
+from companion.games.a_new_frontier.book.book_files import read
 from companion.games.a_new_frontier.book.entries import Entry, entry_text
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Correction
@@ -19,7 +19,7 @@ def taught_entry(correction: Correction) -> Entry:
 
 def book_with_taught(book: Book, correction: Correction) -> Book:
     """The book with that entry besides those that it has. Raises Illegal."""
-    return told(book, (taught_entry(correction),))
+    return book.with_told((taught_entry(correction),))
 
 
 def taught_words(correction: Correction) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.book.book_files import shipped, told
+from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY, EntryRow
 from companion.games.a_new_frontier.rules import scoring
@@ -265,7 +265,7 @@ def _of_all_branches(book: Book, facts: Mapping[str, dict[str, Said]]) -> dict[s
 def told_book(book: Book, asks: Asks, answer: Told) -> Book:
     """The book with what was told, for a table with printed pieces. Raises Illegal."""
     entries = tuple(told_entries(book, asks, answer))
-    return told(book, entries).strict if entries else book.strict
+    return book.with_told(entries).strict if entries else book.strict
 
 
 def said_words(book: Book, answer: Told) -> str:

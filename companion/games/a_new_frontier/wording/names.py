@@ -9,12 +9,10 @@ from companion.games.a_new_frontier.book.choices import (
     POLICY_WORDS,
     SUITE_WORDS,
 )
-from companion.games.a_new_frontier.book.entries import Entry
+from companion.games.a_new_frontier.book.entries import TENTH_BRANCH, Entry
 from companion.games.a_new_frontier.book.rows import wanted_words
 from companion.translation import Sentence, _, listed, marked
 
-TENTH_BRANCH = "marketing"
-"""The branch that the surviving text does not name."""
 AREA_WORDS = {
     "exploration": marked("Exploration"),
     "politics": marked("Politics"),
@@ -51,8 +49,8 @@ def entry_words(entry: Entry) -> str:
 
 
 def branch_words(branch: str, book: Book | None = None) -> str:
-    if book is not None and branch == TENTH_BRANCH and book.tenth_branch:
-        return book.tenth_branch
+    if book is not None and branch == TENTH_BRANCH and (told := book.text("board-branch", "name")):
+        return told
     return _(BRANCH_WORDS[branch]) if branch in BRANCH_WORDS else branch
 
 

@@ -20,7 +20,7 @@ from companion.games.new_frontiers.rules.placing import gray_without_goods
 from companion.games.new_frontiers.rules.setup import SMALL_TILES
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.box_file import as_fields, begun, box_tile, paired
+from companion.games.new_frontiers.tiles.box_file import as_fields, box_tile, paired
 from companion.games.new_frontiers.tiles.catalogue import (
     Catalogue,
     Development,
@@ -29,8 +29,7 @@ from companion.games.new_frontiers.tiles.catalogue import (
     World,
     printed_on,
 )
-from companion.games.new_frontiers.tiles.known import names_taken, nothing_told, of_real_table
-from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
+from companion.games.new_frontiers.tiles.known import begun, names_taken, nothing_told, of_real_table
 from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.proposals import proposals
 from companion.games.new_frontiers.tiles.tile_info import tile_info
@@ -132,9 +131,7 @@ class TileBook(PieceBook[Tile]):
 
     def taken(self, piece: Tile) -> frozenset[str]:
         others = (tile for tile in self._catalogue.shown.values() if tile.id != piece.id)
-        return names_taken(
-            tile for tile in others if not isinstance(tile, Goal) and tile.source != "stand-in"
-        )
+        return names_taken(tile for tile in others if tile.source != "stand-in")
 
     def to_verify(self) -> tuple[BoxTile, ...]:
         return tuple(tile for tile in self.tiles() if tile.type != "goal" or tile.assumed)
@@ -197,8 +194,8 @@ def new_tile(id: str) -> Tile:
 def _lines(tile: Tile) -> tuple[tuple[str, bool], ...]:
     if isinstance(tile, Goal):
         return ()
-    powers = [(describe_power(power), not isinstance(power.effect, Manual)) for power in tile.powers]
-    bonus = [(describe_bonus(tile.bonus), bool(tile.bonus.pairs))] if tile.bonus else []
+    powers = [(power.words(), not isinstance(power.effect, Manual)) for power in tile.powers]
+    bonus = [(tile.bonus.words(), bool(tile.bonus.pairs))] if tile.bonus else []
     return (*powers, *bonus)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from companion.games.new_frontiers.rules.endings import MAT_SPACES, MAX_COLONIES, MIN_COLONISTS, spaces
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.amounts import Gain
 from companion.games.new_frontiers.tiles.powers import (
     AfterDevelop,
     AfterSettle,
@@ -19,7 +20,6 @@ from companion.games.new_frontiers.tiles.powers import (
     Effect,
     ExploreDraw,
     ExploreGain,
-    Gain,
     Military,
     PayForMilitary,
     ProduceGain,

@@ -21,8 +21,9 @@ from companion.games.new_frontiers.rules.endings import MAT_SPACES
 from companion.games.new_frontiers.rules.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.rules.seat_view import view
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.amounts import POWER_TYPES
 from companion.games.new_frontiers.tiles.catalogue import Goal
-from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Military
+from companion.games.new_frontiers.tiles.powers import Military
 from companion.games.new_frontiers.wording.names import called, credits, good_name, kind_name
 from companion.translation import _
 

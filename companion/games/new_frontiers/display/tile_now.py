@@ -9,7 +9,6 @@ from companion.games.new_frontiers.rules.actions import develop
 from companion.games.new_frontiers.rules.settling import MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import World
-from companion.games.new_frontiers.tiles.power_words import describe_power
 from companion.games.new_frontiers.tiles.powers import Power
 from companion.games.new_frontiers.wording.names import a_good, credits
 from companion.translation import _
@@ -55,7 +54,7 @@ def _owned(state: State, seat: int, tile: str) -> TileNow:
 def _power(state: State, power: Power) -> str:
     doing = state.doing
     action = "trade-consume" if power.type in ("Trade", "Consume") else power.type.lower()
-    power_words = describe_power(power)
+    power_words = power.words()
     if doing is not None and doing.action == action:
         return _("Counts now. {power}", power=power_words)
     return _("Not in this action. {power}", power=power_words)

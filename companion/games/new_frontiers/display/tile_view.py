@@ -16,7 +16,6 @@ from companion.games.new_frontiers.tiles.catalogue import (
     World,
     printed_on,
 )
-from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.powers import Power
 from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import PRICE
@@ -179,7 +178,7 @@ def _world(tile: World) -> TileView:
         good=tile.good or "",
         keywords=tile.keywords,
         powers=tuple(power_view(power) for power in tile.powers),
-        bonus=describe_bonus(tile.bonus) if tile.bonus else "",
+        bonus=tile.bonus.words() if tile.bonus else "",
         doubt=_doubt(tile),
         untold=_asked(tile),
     )
@@ -199,7 +198,7 @@ def _development(tile: Development) -> TileView:
         good="",
         keywords=tile.keywords,
         powers=tuple(power_view(power) for power in tile.powers),
-        bonus=describe_bonus(tile.bonus) if tile.bonus else "",
+        bonus=tile.bonus.words() if tile.bonus else "",
         doubt=_doubt(tile),
         spaces=tile.spaces,
         untold=_asked(tile),
@@ -249,7 +248,7 @@ def _vp(tile: World | Development) -> str:
 
 
 def power_view(power: Power) -> PowerView:
-    return PowerView(power.type, power.type.lower() or "info", describe_power(power), power.may)
+    return PowerView(power.type, power.type.lower() or "info", power.words(), power.may)
 
 
 def _words(tile: Tile, rows: Iterable[PrintedFact[Tile]]) -> str:

@@ -10,8 +10,8 @@ from functools import cache
 from companion.games.contract.drawn_piece import DrawnFact, DrawnPiece
 from companion.games.new_frontiers.display import planets, tile_svg
 from companion.games.new_frontiers.display.planets import colours
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, KINDS
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, printed_on
-from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS
 from companion.games.new_frontiers.tiles.printed_world import COLONISTS, COST, DEFENSE, GRAY, KIND, PRICE
 from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, KEYWORD, POWERS, VP
 from companion.translation import language

@@ -31,7 +31,7 @@ from companion.games.new_frontiers.display.tile_view import (
 from companion.games.new_frontiers.rules.fact_values import with_goals
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.wording.names import (
     good_name,
     goods_in_words,

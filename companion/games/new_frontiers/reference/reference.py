@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
+from companion.games.contract import PrintedSigns, RuleBook, TileNow, TileWords, spoken_rulebook
 from companion.games.new_frontiers.display.tile_now import tile_now
 from companion.games.new_frontiers.display.tile_view import tile_view
+from companion.games.new_frontiers.reference.glossary import glossary
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
 from companion.games.new_frontiers.wording.names import action_name
@@ -47,6 +48,9 @@ class Reference:
         powers = tuple((action_name(one.type) if one.type else "", one.words) for one in view.powers)
         bonus = (("?", view.bonus),) if view.bonus else ()
         return TileWords(tile, view.name, view.what, (*powers, *bonus))
+
+    def printed_signs(self, state: State | None) -> tuple[PrintedSigns, ...]:
+        return glossary(self._catalogue, None if state is None else state.shown)
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
         return tile_now(state.shown, player, tile)

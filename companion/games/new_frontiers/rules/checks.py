@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, SMALL_TILES
 from companion.games.new_frontiers.rules.state import GOODS, State
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.wording.names import a_good, called, colonists_in_words, kind_name
 from companion.translation import _, plural
 

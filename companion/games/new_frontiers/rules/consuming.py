@@ -8,14 +8,13 @@ from companion.games.new_frontiers.rules.action_steps import in_force
 from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.trading import PRICES
+from companion.games.new_frontiers.tiles.amounts import KINDS, Gain
 from companion.games.new_frontiers.tiles.catalogue import InForce
 from companion.games.new_frontiers.tiles.powers import (
-    KINDS,
     ConsumeBonus,
     ConsumeForPrice,
     ConsumeGoods,
     ConsumeNothing,
-    Gain,
 )
 from companion.games.new_frontiers.wording.names import colonists_gained, listed
 from companion.translation import _

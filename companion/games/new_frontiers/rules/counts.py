@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.rules.state import Empire
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, KINDS, POWER_TYPES, Count
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World, need, need_all_powers
-from companion.games.new_frontiers.tiles.power_words import describe_count
-from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Count, Military
+from companion.games.new_frontiers.tiles.powers import Military
 from companion.games.new_frontiers.wording.names import called, credits, kind_name, power_name
 from companion.translation import _, plural
 
@@ -91,9 +91,7 @@ def count(
 
     produced: the kinds of the goods really placed in this Produce, one entry a good.
     """
-    return Tally(
-        describe_count(what), terms(catalogue, empire, what, owned(catalogue, empire, any_kind), produced)
-    )
+    return Tally(what.words(), terms(catalogue, empire, what, owned(catalogue, empire, any_kind), produced))
 
 
 def terms(

@@ -22,8 +22,8 @@ from companion.games.new_frontiers.rules.home_facts import home
 from companion.games.new_frontiers.rules.placing import colonists_taken, good_taken, with_changed, without
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Colony, State
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Goal
-from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.translation import marked
 
 credits_held = Row(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.contract import Each, FactRow
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.wording.names import kind_name
 from companion.translation import _, marked
 

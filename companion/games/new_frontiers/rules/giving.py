@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations, product
 
 from companion.games.new_frontiers.rules.state import Colony
-from companion.games.new_frontiers.tiles.powers import KINDS, Goods
+from companion.games.new_frontiers.tiles.amounts import KINDS, Goods
 
 GoodsByKind = tuple[int, ...]
 """How many goods of each kind, in the order of KINDS."""

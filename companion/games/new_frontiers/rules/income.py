@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.rules.state import Gained, State
 from companion.games.new_frontiers.rules.supply import CONSUMED, SOLD, TWO_COLONISTS
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.wording.names import colonists_in_words, good_name, goods_in_words, listed
 from companion.translation import _, in_turn
 

@@ -13,13 +13,13 @@ from companion.games.contract import NEW, Illegal, Item, Naming, name_problem
 from companion.games.contract.telling import Known
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, World
 from companion.games.new_frontiers.tiles.known import (
+    begun,
     met,
     named,
     names_taken,
-    new_development,
-    new_world,
+    nothing_told,
     of_real_table,
 )
 from companion.games.new_frontiers.tiles.tile_info import caption
@@ -31,8 +31,8 @@ SORTS = {"world": marked("New world:"), "development": marked("New development:"
 _NUMBER = re.compile(r"[Ww]?0*([1-9][0-9]{0,3})")
 
 
-def naming(state: State) -> Naming:
-    """The form that tells which world was taken out of the bag."""
+def naming(state: State, photo: bool) -> Naming:
+    """The form that tells which world was taken out of the bag. photo: others lie open beside it."""
     catalogue = state.catalogue.shown
     known = sorted((called(catalogue.worlds[id]), id) for id in state.bag if met(catalogue.worlds[id]))
     taken = names_taken(catalogue.worlds.values())
@@ -49,6 +49,7 @@ def naming(state: State) -> Naming:
         new_words=_("New:"),
         numbered_words=_("New world {number}", number=_next_world(catalogue, state.bag).id[1:].lstrip("0")),
         taken=taken,
+        photo=photo,
     )
 
 
@@ -67,40 +68,40 @@ def met_tile(state: State, text: str) -> World:
     return named(tile, name or tile.name)
 
 
-def newly_named(
-    catalogue: Catalogue, sort: str, name: str, bag: Iterable[str] | None = None
-) -> World | Development:
+def newly_named(catalogue: Catalogue, sort: str, name: str, bag: Iterable[str] | None = None) -> Tile:
     """The tile of which only this name is known. bag: the worlds in it; None: no table is asked about. Raises
     Illegal."""
     real = of_real_table(catalogue)
     name = _free_name(real, name)
     if sort == "world":
         return named(_next_world(real, real.worlds if bag is None else bag), name)
-    return named(new_development(_further("D", real.developments)), name)
+    return named(nothing_told(begun(sort, _further("D", real.developments))), name)
 
 
-def newly_tagged(catalogue: Catalogue, id: str, sort: str, name: str) -> World | Development:
+def newly_tagged(catalogue: Catalogue, id: str, sort: str, name: str) -> Tile:
     """The tile whose tag is this id, of which no more than the name is known ("": nor that). Raises
     Illegal."""
     real = of_real_table(catalogue)
-    if sort not in SORTS or (id in real and _is_met(real, id)):
+    tile = real[id] if id in real else nothing_told(begun(sort, id))
+    if sort not in SORTS or met(tile):
         raise Illegal(_("{id} is known already: look again.", id=id))
-    known = real.get(id)
-    tile = known if isinstance(known, World | Development) else None
-    tile = tile or (new_world(id) if sort == "world" else new_development(id))
     return named(tile, _free_name(real, name) if name.strip() else tile.name)
 
 
-def _is_met(catalogue: Catalogue, id: str) -> bool:
-    tile = catalogue[id]
-    return not isinstance(tile, World | Development) or met(tile)
+def unmet_world(state: State) -> World:
+    """The world that is met next."""
+    return _next_world(state.catalogue.shown, state.bag)
+
+
+def unmet_development(state: State) -> Development:
+    id = _further("D", state.catalogue.shown.developments)
+    return nothing_told(Development(id, id, 0))
 
 
 def _free_name(catalogue: Catalogue, name: str) -> str:
     """Raises Illegal."""
     name = " ".join(name.split())
-    worlds, homes, developments = catalogue.worlds, catalogue.homes, catalogue.developments
-    if wrong := name_problem(name, names_taken((*worlds.values(), *homes.values(), *developments.values()))):
+    if wrong := name_problem(name, names_taken(catalogue.values())):
         raise Illegal(wrong)
     return name
 
@@ -108,7 +109,10 @@ def _free_name(catalogue: Catalogue, name: str) -> str:
 def _next_world(catalogue: Catalogue, bag: Iterable[str]) -> World:
     """A world of the bag that nobody has met; where all are met, one more."""
     free = [id for id in bag if not met(catalogue.worlds[id])]
-    return catalogue.worlds[min(free)] if free else new_world(_further("W", catalogue.worlds))
+    if free:
+        return catalogue.worlds[min(free)]
+    id = _further("W", catalogue.worlds)
+    return nothing_told(World(id, id))
 
 
 def _further(letter: str, ids: Iterable[str]) -> str:

@@ -13,14 +13,13 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.stage import Stage, TurnHolder
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
+from companion.games.new_frontiers.tiles.amounts import Gain
 from companion.games.new_frontiers.tiles.catalogue import InForce, power_key
-from companion.games.new_frontiers.tiles.power_words import describe_power
 from companion.games.new_frontiers.tiles.powers import (
     AfterDevelop,
     AfterSettle,
     ExploreDraw,
     ExploreGain,
-    Gain,
     Power,
     ProduceGain,
     ProduceGainHere,
@@ -151,7 +150,7 @@ class Offered(Stage):
                 "{player}, use {tile}? {power}",
                 player=state.empires[player].name,
                 tile=name(state, tile),
-                power=describe_power(_power(state, tile, number)),
+                power=_power(state, tile, number).words(),
             )
         )
         return Question(player, "use-power", text, rulebook_pages.POWERS)

@@ -14,7 +14,7 @@ from companion.games.new_frontiers.rules.fact_values import (
     seat_of_colour,
 )
 from companion.games.new_frontiers.rules.state import Colony, State, Supply
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.translation import _
 
 

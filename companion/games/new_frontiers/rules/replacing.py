@@ -13,9 +13,10 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.supply import place_good, return_good
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import InForce, World
 from companion.games.new_frontiers.tiles.known import is_priced
-from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony
+from companion.games.new_frontiers.tiles.powers import ReplaceColony
 from companion.translation import _
 
 

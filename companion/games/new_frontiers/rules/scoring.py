@@ -15,9 +15,8 @@ from types import MappingProxyType
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.games.new_frontiers.rules.counts import ON_TILES, Owned, fits, goods, owned, terms
 from companion.games.new_frontiers.rules.state import Empire, State
+from companion.games.new_frontiers.tiles.amounts import KINDS, Bonus, Count
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, need
-from companion.games.new_frontiers.tiles.power_words import describe_count
-from companion.games.new_frontiers.tiles.powers import KINDS, Bonus, Count
 from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.wording.names import called, colonists_in_words, kind_name
 from companion.translation import _, marked, plural
@@ -179,7 +178,7 @@ def _bonus(
                         "{found}, {vp} VP for each {counted}",
                         found=term.label,
                         vp=vp,
-                        counted=describe_count(count),
+                        counted=count.words(),
                     ),
                     vp * term.value,
                     term.tile,
@@ -191,10 +190,10 @@ def _bonus(
 
 def _assigned(item: Owned, chosen: Count, others: Sequence[Count]) -> str:
     """Which condition a tile scores for; and, where it meets others too, that it does so once (p. 10)."""
-    placeholders = {"tile": called(item.tile), "condition": describe_count(chosen)}
+    placeholders = {"tile": called(item.tile), "condition": chosen.words()}
     if not others:
         return _("{tile}, {condition}", **placeholders)
-    also = ", ".join(describe_count(other) for other in others)
+    also = ", ".join(other.words() for other in others)
     return _("{tile}, {condition} (it scores once, so not also for: {also})", also=also, **placeholders)
 
 

@@ -19,8 +19,8 @@ from companion.games.new_frontiers.rules.stockpile import (
     holder_of_hidden_goal,
     might_stockpile,
 )
+from companion.games.new_frontiers.tiles.amounts import POWER_TYPES
 from companion.games.new_frontiers.tiles.catalogue import InForce
-from companion.games.new_frontiers.tiles.powers import POWER_TYPES
 from companion.games.new_frontiers.wording.names import action_name, listed
 from companion.translation import _
 

@@ -8,14 +8,9 @@ from companion.games.new_frontiers.rules.action_steps import colony_of, current,
 from companion.games.new_frontiers.rules.setup import asks_all_facts
 from companion.games.new_frontiers.rules.shortage import colonists_needed, credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import InForce, World
-from companion.games.new_frontiers.tiles.powers import (
-    KINDS,
-    Military,
-    PayForMilitary,
-    ReplaceThis,
-    SettleDiscount,
-)
+from companion.games.new_frontiers.tiles.powers import Military, PayForMilitary, ReplaceThis, SettleDiscount
 from companion.games.new_frontiers.wording.names import called, kind_name
 from companion.translation import _, plural
 

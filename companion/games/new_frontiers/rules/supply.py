@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL, with_ending
 from companion.games.new_frontiers.rules.state import Empire, Gained, State, Supply
-from companion.games.new_frontiers.tiles.powers import KINDS, Gain
+from companion.games.new_frontiers.tiles.amounts import KINDS, Gain
 from companion.translation import marked
 
 SOLD, CONSUMED = marked("Trade"), marked("Consume")

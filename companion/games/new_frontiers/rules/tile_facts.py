@@ -27,7 +27,7 @@ from companion.games.new_frontiers.rules.fact_values import (
 from companion.games.new_frontiers.rules.placing import good_taken, put_goal, put_world, with_changed
 from companion.games.new_frontiers.rules.setup import two_faced
 from companion.games.new_frontiers.rules.state import GOODS, State
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.translation import _, marked
 
 

@@ -16,8 +16,7 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World, printed_on
 from companion.games.new_frontiers.tiles.known import nameless, names_taken
-from companion.games.new_frontiers.tiles.printed import NAME
-from companion.games.new_frontiers.tiles.printed_goal import RANGES
+from companion.games.new_frontiers.tiles.printed import NAME, RANGES
 from companion.games.new_frontiers.tiles.printed_world import COLONISTS, PRICE
 from companion.games.new_frontiers.tiles.printed_worth import EVERY_POWER, POWERS, VP
 from companion.games.new_frontiers.wording.names import called, power_name
@@ -115,9 +114,7 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
 
 def _name_field(state: State, tile: World | Development) -> TellingField:
     """The name of a tile that was met without one; it may be left out."""
-    found = state.catalogue
-    taken = names_taken((*found.worlds.values(), *found.homes.values(), *found.developments.values()))
-    taken -= {tile.name.casefold(), called(tile).casefold()}
+    taken = names_taken(state.catalogue.values()) - {tile.name.casefold(), called(tile).casefold()}
     return printed_on(tile).row(NAME).field(tile, id=tile.id, taken=taken)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.rules.action_steps import colony_of, in_force
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles.powers import KINDS, TradeBonus
+from companion.games.new_frontiers.tiles.amounts import KINDS
+from companion.games.new_frontiers.tiles.powers import TradeBonus
 from companion.games.new_frontiers.wording.names import good_name
 from companion.translation import _
 

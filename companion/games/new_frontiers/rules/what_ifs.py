@@ -14,8 +14,8 @@ from companion.games.contract import WhatIf
 from companion.games.new_frontiers.rules.endings import END_SPACES, MAT_SPACES
 from companion.games.new_frontiers.rules.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire, State
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.wording.names import marked_name
 from companion.translation import Sentence, marked
 

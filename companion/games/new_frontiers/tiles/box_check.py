@@ -12,8 +12,9 @@ from typing import TypeVar
 
 from companion.games.contract import Untold
 from companion.games.contract.box_report import BoxReport, PrintedCount
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
-from companion.games.new_frontiers.tiles.powers import KINDS, Manual
+from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import PRICE
 from companion.games.new_frontiers.tiles.printed_worth import BONUS, VP

@@ -20,15 +20,12 @@ from companion.games.contract.box_pieces import Marks, boxed, missing, read_piec
 from companion.games.contract.box_rows import Misread, Problem, rows_in
 from companion.games.new_frontiers.tiles.catalogue import (
     Catalogue,
-    Development,
-    Goal,
     Tile,
     World,
     printed_on,
 )
-from companion.games.new_frontiers.tiles.known import nothing_told
-from companion.games.new_frontiers.tiles.printed import KINDS_OF_TILES, NAME
-from companion.games.new_frontiers.tiles.printed_goal import RANGES
+from companion.games.new_frontiers.tiles.known import begun, nothing_told
+from companion.games.new_frontiers.tiles.printed import KINDS_OF_TILES, NAME, RANGES
 from companion.games.new_frontiers.tiles.printed_world import PRICE
 from companion.translation import _
 
@@ -153,15 +150,6 @@ def _tile(
     if given == "stand-in" and marks.assumed is None:
         assumed = tuple(name for name in of.written if name in fields or name in _DEFAULTED_FIELDS)
     return replace(tile, source=given, assumed=assumed, told=marks.told), wrong
-
-
-def begun(type: str, id: str) -> Tile:
-    """A tile with blanks for what is printed on it, and for where it belongs in the box."""
-    if type == "goal":
-        return Goal(id, id, "", ())
-    if type == "development":
-        return Development(id, id, 0, paired=False)
-    return World(id, id, mat=0, side="A") if type == "home" else World(id, id)
 
 
 def _quoted(text: str) -> str:

@@ -92,14 +92,13 @@ def unmet_name(tile: Tile) -> str:
     return f"Home colony {tile.id[1:]}" if tile.is_home else f"World {tile.id[1:].lstrip('0')}"
 
 
-def new_world(id: str) -> World:
-    """A world of which nothing is told."""
-    return nothing_told(World(id, id))
-
-
-def new_development(id: str) -> Development:
-    """A development of which nothing is told."""
-    return nothing_told(Development(id, id, 0))
+def begun(type: str, id: str) -> Tile:
+    """A tile with blanks for what is printed on it, and for where it belongs in the box."""
+    if type == "goal":
+        return Goal(id, id, "", ())
+    if type == "development":
+        return Development(id, id, 0, paired=False)
+    return World(id, id, mat=0, side="A") if type == "home" else World(id, id)
 
 
 def nothing_told(tile: T) -> T:
@@ -117,9 +116,10 @@ def met(tile: Tile) -> bool:
     return NAME not in tile.untold
 
 
-def names_taken(tiles: Iterable[World | Development]) -> frozenset[str]:
-    """The names that no other tile can have, lower case."""
-    return frozenset(name.casefold() for tile in tiles if met(tile) for name in {tile.name, called(tile)})
+def names_taken(tiles: Iterable[Tile]) -> frozenset[str]:
+    """The names that no other tile can have, lower case; a goal may be called as a tile is."""
+    named = (tile for tile in tiles if met(tile) and not isinstance(tile, Goal))
+    return frozenset(name.casefold() for tile in named for name in {tile.name, called(tile)})
 
 
 def nameless(tile: World | Development) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenNumber
-from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.printed_world import COST, DEFENSE, GRAY
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS
 

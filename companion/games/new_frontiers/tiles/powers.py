@@ -1,233 +1,423 @@
-"""The powers of tiles, as values: the meanings that the tile language's lines have.
+"""The powers of tiles, each in one class: its line in the tile language, what it says, and its words.
 
-`language.py` reads and writes them; the actions execute them; scoring counts with them.
+The next power of a kind is defined beside its like, and box files, forms, photos and pages have it; the
+actions execute powers, and scoring counts with them. A line that the language does not know is no error: it
+is kept word for word, as a manual power, so that every tile can be tracked.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, ClassVar, Self
 
-KINDS = ("Novelty", "Rare", "Genes", "Alien")
-KEYWORDS = ("Imperium", "Rebel", "Uplift", "Alien", "Terraforming")
-POWER_TYPES = ("Explore", "Develop", "Settle", "Produce", "Trade", "Consume")
+from companion.games.new_frontiers.tiles.amounts import (
+    GAIN,
+    GOODS,
+    KEYWORD,
+    KIND,
+    LOOK_ALIKES,
+    MAX_LINE_CHARACTERS,
+    NOTHING,
+    NUMBER,
+    POWER_TYPES,
+    Count,
+    Gain,
+    Goods,
+    NotUnderstood,
+    chips,
+    in_words,
+)
+from companion.games.new_frontiers.wording.names import a_long_good, long_kind_name, power_name
+from companion.translation import _, marked, plural
 
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """VP chips, credits and colonists from the supply."""
-
-    vp: int = 0
-    credits: int = 0
-    colonists: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Goods:
-    """Goods to give. number None: all of them. kind None: any. different: no two of one kind."""
-
-    number: int | None
-    kind: str | None = None
-    different: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """The X of "per X": what is counted.
-
-    what: "colony" (world is the same), "development", "tile" (either), "name" (the tile called `name`), or a
-    count that is no tile: "Military", "chips" (one per `size` VP), "good", "colonist", "credits" (one per
-    `size`), "colony kind", "power type", "keyword"; and in Produce only "good produced", "kind produced".
-    The other fields narrow it; None leaves open. power: has a power of this type.
-    """
-
-    what: str
-    military: bool | None = None
-    good: str | None = None
-    gray: bool = False
-    kind: str | None = None
-    keyword: str | None = None
-    large: bool = False
-    power: str | None = None
-    name: str | None = None
-    size: int = 1
+Some = int
+"""A number that is not 0."""
+Signed = int
+"""A number with its sign."""
 
 
-# --- the forms of powers, by action ---------------------------------------------------------------------
+def _signed(text: str) -> int:
+    number = int(text.split()[-1])
+    return -number if "-" in text else number
 
 
-@dataclass(frozen=True, slots=True)
-class ExploreDraw:
-    worlds: int
+_READ: dict[str, tuple[str, Any]] = {
+    "int": (NUMBER, int),
+    "Some": (rf"(?!0+\b){NUMBER}", int),
+    "Signed": (rf"(?:\+ )?- {NUMBER}|\+ {NUMBER}", _signed),
+    "Gain": (GAIN, Gain.read),
+    "Goods": (GOODS, Goods.read),
+    "Count | None": (".+", lambda text: Count.read(text, producing=True)),
+    "bool": (".+", bool),
+    "str": ("", str.capitalize),
+    "str | None": ("", str.capitalize),
+}
+"""How the value of a field is written, and read, by its type."""
+_TEXTS = {"kind": KIND, "keyword": KEYWORD}
+"""And how a text is, by the name of its field."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExploreGain:
+class Effect:
+    """What a power does. type: its action; forms: its line after the action, <field> where the value of a
+    field stands; says: the same in plain words. optional: its owner chooses by its nature, whether or not the
+    line says "may"."""
+
+    type: ClassVar[str] = ""
+    forms: ClassVar[tuple[str, ...]] = ()
+    says: ClassVar[str] = ""
+    optional: ClassVar[bool] = False
+    _patterns: ClassVar[tuple[re.Pattern[str], ...]] = ()
+
+    def __init_subclass__(cls, type: str = "") -> None:
+        def written(found: re.Match[str]) -> str:
+            name = found[1]
+            return f"(?P<{name}>{_TEXTS.get(name) or _READ[cls.__annotations__[name]][0]})"
+
+        cls.type = type
+        cls._patterns = tuple(re.compile(re.sub("(?<!P)<(.+?)>", written, form), re.I) for form in cls.forms)
+        EFFECTS[type] = (*EFFECTS[type], cls)
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """The effect of this class that the words say; None: it is another. Raises NotUnderstood."""
+        for pattern in cls._patterns:
+            if found := pattern.fullmatch(text):
+                said = {name: value for name, value in found.groupdict().items() if value is not None}
+                return cls(**{name: _READ[cls.__annotations__[name]][1](one) for name, one in said.items()})
+        return None
+
+    def words(self) -> str:
+        fields = {name: getattr(self, name) for name in self.__annotations__}
+        said = {
+            name: value.words() if isinstance(value, Gain | Goods) else value
+            for name, value in fields.items()
+        }
+        return _(self.says, **said | ({"kind": long_kind_name(said["kind"])} if "kind" in said else {}))
+
+
+EFFECTS: dict[str, tuple[type[Effect], ...]] = dict.fromkeys(("", *POWER_TYPES), ())
+"""By their actions, in the order in which they are defined."""
+
+# --- Explore and Develop --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ExploreDraw(Effect, type="Explore"):
+    forms = ("draw <worlds> worlds?",)
+    worlds: Some
+
+    def words(self) -> str:
+        return plural(
+            "draw {number} more world from the bag and keep it",
+            "draw {number} more worlds from the bag and keep them",
+            self.worlds,
+        )
+
+
+@dataclass(frozen=True)
+class ExploreGain(Effect, type="Explore"):
+    forms = ("<gain>",)
+    says = marked("gain {gain}")
     gain: Gain
 
 
-@dataclass(frozen=True, slots=True)
-class DevelopDiscount:
+@dataclass(frozen=True)
+class DevelopDiscount(Effect, type="Develop"):
+    forms = ("- <amount> cost(?P<large> of 9 - cost(?: developments?)?)?",)
     amount: int
     large: bool = False
 
+    def words(self) -> str:
+        if self.large:
+            return _("9-cost developments cost {amount} less", amount=self.amount)
+        return _("developments cost {amount} less", amount=self.amount)
 
-@dataclass(frozen=True, slots=True)
-class AfterDevelop:
+
+@dataclass(frozen=True)
+class AfterDevelop(Effect, type="Develop"):
+    forms = ("after you develop , <gain>",)
+    says = marked("gain {gain} after buying a development")
     gain: Gain
 
 
-@dataclass(frozen=True, slots=True)
-class Military:
+# --- Settle ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Military(Effect, type="Settle"):
     """Specialized when a keyword or kind is named: then only against such military worlds."""
 
-    amount: int
+    forms = ("<amount> military(?: vs (?:<keyword>|<kind>))?",)
+    amount: Signed
     keyword: str | None = None
     kind: str | None = None
 
+    def words(self) -> str:
+        amount = f"{self.amount:+d}"
+        if self.keyword:
+            return _(
+                "{amount} Military against {keyword}-keyword military worlds only",
+                amount=amount,
+                keyword=self.keyword,
+            )
+        if self.kind:
+            kind = long_kind_name(self.kind)
+            return _("{amount} Military against {kind} military worlds only", amount=amount, kind=kind)
+        return _("{amount} Military", amount=amount)
 
-@dataclass(frozen=True, slots=True)
-class SpendForMilitary:
+
+@dataclass(frozen=True)
+class SpendForMilitary(Effect, type="Settle"):
+    forms = (r"spend <goods> for \+ <amount> military",)
+    optional = True
     goods: Goods
     amount: int
 
+    def words(self) -> str:
+        return _(
+            "give {goods} for +{military} Military until the action ends",
+            goods=self.goods.words(),
+            military=self.amount,
+        )
 
-@dataclass(frozen=True, slots=True)
-class SettleDiscount:
+
+@dataclass(frozen=True)
+class SettleDiscount(Effect, type="Settle"):
+    forms = ("- <amount> cost(?: of <kind> worlds?)?",)
     amount: int
     kind: str | None = None
 
+    def words(self) -> str:
+        if self.kind:
+            kind = long_kind_name(self.kind)
+            return _("{kind} worlds you pay for cost {amount} less", kind=kind, amount=self.amount)
+        return _("worlds you pay for cost {amount} less", amount=self.amount)
 
-@dataclass(frozen=True, slots=True)
-class PayForMilitary:
+
+@dataclass(frozen=True)
+class PayForMilitary(Effect, type="Settle"):
     """Contact Specialist: a non-Alien military world for credits, its defense less `discount`."""
 
+    forms = ("pay for a non - alien military world at - <discount> cost",)
+    says = marked("pay for a non-Alien military world: credits equal to its defense less {discount}")
+    optional = True
     discount: int
 
 
-@dataclass(frozen=True, slots=True)
-class SettleTwice:
+@dataclass(frozen=True)
+class SettleTwice(Effect, type="Settle"):
     """Improved Logistics."""
 
-
-@dataclass(frozen=True, slots=True)
-class AfterSettle:
-    gain: Gain = Gain()
-    worlds: int = 0
+    forms = ("settle 2 worlds",)
+    says = marked("settle two worlds")
+    optional = True
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceColony:
+@dataclass(frozen=True)
+class AfterSettle(Effect, type="Settle"):
+    forms = ("after you settle , <gain>", r"after you settle , (?:<gain> \+ )?draw <worlds> worlds?")
+    gain: Gain = NOTHING
+    worlds: Some = 0
+
+    def words(self) -> str:
+        if not self.worlds:
+            return _("gain {gain} after settling a world", gain=self.gain.words())
+        if self.gain == NOTHING:
+            return plural(
+                "draw {number} world from the bag after settling a world",
+                "draw {number} worlds from the bag after settling a world",
+                self.worlds,
+            )
+        return plural(
+            "gain {gain} and draw {number} world from the bag after settling a world",
+            "gain {gain} and draw {number} worlds from the bag after settling a world",
+            self.worlds,
+            gain=self.gain.words(),
+        )
+
+
+@dataclass(frozen=True)
+class ReplaceColony(Effect, type="Settle"):
     """Terraforming Engineers: printed cost from equal to `up_to` higher."""
 
+    forms = ("replace a non - military colony , same kind , cost 0 - <up_to> higher",)
+    optional = True
     up_to: int
 
+    def words(self) -> str:
+        return _(
+            "replace a non-military colony by a non-military world of its kind that costs the same or up "
+            "to {most} more",
+            most=self.up_to,
+        )
 
-@dataclass(frozen=True, slots=True)
-class ReplaceThis:
+
+@dataclass(frozen=True)
+class ReplaceThis(Effect, type="Settle"):
     """Doomed Colony."""
 
+    forms = ("replace this by settling a world",)
+    says = marked("replace this colony by the world you settle")
+    optional = True
 
-@dataclass(frozen=True, slots=True)
-class ProduceGain:
+
+# --- Produce --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ProduceGain(Effect, type="Produce"):
     """per None: once. Else once per what is counted, at its time."""
 
+    forms = ("<gain>(?: per <per>)?",)
     gain: Gain
     per: Count | None = None
 
+    def words(self) -> str:
+        gain = self.gain.words()
+        if self.per is None:
+            return _("gain {gain}", gain=gain)
+        return _("gain {gain} for each {counted}", gain=gain, counted=self.per.words())
 
-@dataclass(frozen=True, slots=True)
-class ProduceGainHere:
+
+@dataclass(frozen=True)
+class ProduceGainHere(Effect, type="Produce"):
     """Only if a good was really placed on this tile."""
 
+    forms = ("<gain> when this produces",)
+    says = marked("gain {gain} when a good is produced on this colony")
     gain: Gain
 
 
-@dataclass(frozen=True, slots=True)
-class ProduceGainMost:
+@dataclass(frozen=True)
+class ProduceGainMost(Effect, type="Produce"):
     """More `kind` goods really produced in this action than every other player."""
 
+    forms = ("<gain> if you produced the most <kind> goods?",)
+    says = marked("gain {gain} for producing more {kind} goods than anyone else")
     gain: Gain
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class WindfallGood:
+@dataclass(frozen=True)
+class WindfallGood(Effect, type="Produce"):
     """A good on `number` windfall colonies (of this kind) that have none."""
 
+    forms = ("good on <number> (?:<kind> )?windfalls?(?: colony| colonies| worlds?)?",)
     kind: str | None = None
-    number: int = 1
+    number: Some = 1
+
+    def words(self) -> str:
+        if self.kind is None:
+            return plural(
+                "produce a good on {number} windfall colony without one",
+                "produce a good on {number} windfall colonies without one",
+                self.number,
+            )
+        return plural(
+            "produce a good on {number} {kind} windfall colony without one",
+            "produce a good on {number} {kind} windfall colonies without one",
+            self.number,
+            kind=long_kind_name(self.kind),
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class TradeBonus:
+# --- Trade and Consume ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TradeBonus(Effect, type="Trade"):
     """this: only for the good that lies on this tile."""
 
+    forms = (r"\+ <amount>(?: (?:<kind>|(?P<this>this)))?",)
     amount: int
     kind: str | None = None
     this: bool = False
 
+    def words(self) -> str:
+        if self.this:
+            return plural(
+                "{number} more credit for selling the good from this colony",
+                "{number} more credits for selling the good from this colony",
+                self.amount,
+            )
+        if self.kind:
+            return plural(
+                "{number} more credit for selling {good}",
+                "{number} more credits for selling {good}",
+                self.amount,
+                good=a_long_good(self.kind),
+            )
+        return plural(
+            "{number} more credit for selling a good", "{number} more credits for selling a good", self.amount
+        )
 
-@dataclass(frozen=True, slots=True)
-class ConsumeGoods:
+
+@dataclass(frozen=True)
+class ConsumeGoods(Effect, type="Consume"):
     """up_to: used once, to the full, `gain` for each good; else all of `goods` for one `gain`."""
 
+    forms = ("<goods> -> <gain>", "(?P<up_to>up to) (?!all)<goods> -> <gain> each")
     goods: Goods
     gain: Gain
     up_to: bool = False
 
+    def words(self) -> str:
+        said = {"goods": self.goods.words(), "gain": self.gain.words()}
+        return (
+            _("give up to {goods} for {gain} each", **said)
+            if self.up_to
+            else _("give {goods} for {gain}", **said)
+        )
 
-@dataclass(frozen=True, slots=True)
-class ConsumeForPrice:
+
+@dataclass(frozen=True)
+class ConsumeForPrice(Effect, type="Consume"):
     """Credits at the printed price, without Trade powers."""
 
+    forms = ("<goods> -> trade price",)
+    says = marked("give {goods} for the printed trade price")
     goods: Goods
 
 
-@dataclass(frozen=True, slots=True)
-class ConsumeNothing:
+@dataclass(frozen=True)
+class ConsumeNothing(Effect, type="Consume"):
     """Galactic Salon: takes no good."""
 
+    forms = ("<gain>",)
+    says = marked("gain {gain}")
     gain: Gain
 
 
-@dataclass(frozen=True, slots=True)
-class ConsumeBonus:
+@dataclass(frozen=True)
+class ConsumeBonus(Effect, type="Consume"):
     """Prosperous Economy: `vp` for each good consumed, and `extra` once if its owner has `name`."""
 
+    forms = (r"\+ <vp> vps? per good consumed",)
     vp: int
     extra: int = 0
     name: str | None = None
 
+    def words(self) -> str:
+        words = plural(
+            "gain {number} more VP chip for each good consumed",
+            "gain {number} more VP chips for each good consumed",
+            self.vp,
+        )
+        if not self.name:
+            return words
+        return _(
+            "{words}, and {chips} if you have {tile}", words=words, chips=chips(self.extra), tile=self.name
+        )
 
-@dataclass(frozen=True, slots=True)
-class Manual:
+
+@dataclass(frozen=True)
+class Manual(Effect):
     """A line the language does not know, kept word for word: shown in its action, applied by hand."""
 
 
-Effect = (
-    ExploreDraw
-    | ExploreGain
-    | DevelopDiscount
-    | AfterDevelop
-    | Military
-    | SpendForMilitary
-    | SettleDiscount
-    | PayForMilitary
-    | SettleTwice
-    | AfterSettle
-    | ReplaceColony
-    | ReplaceThis
-    | ProduceGain
-    | ProduceGainHere
-    | ProduceGainMost
-    | WindfallGood
-    | TradeBonus
-    | ConsumeGoods
-    | ConsumeForPrice
-    | ConsumeNothing
-    | ConsumeBonus
-    | Manual
-)
+# --- a printed power ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,15 +433,45 @@ class Power:
     may: bool = False
     text: str = ""
 
+    def words(self) -> str:
+        """As a sentence: "Settle, if you like: give 1 good for +2 Military until the action ends."""
+        if isinstance(self.effect, Manual):
+            return _("By hand: {line}", line=self.text.strip())
+        said = {"action": power_name(self.type), "effect": self.effect.words()}
+        return _("{action}, if you like: {effect}.", **said) if self.may else _("{action}: {effect}.", **said)
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
-    """A "?": (VP, Count) pairs; each tile scores for one of them only, the best for its owner (p. 10).
 
-    with_this: False when the line ends in "not this". text: the line as it was written; pairs are empty
-    when the language does not know it (a manual bonus: `Empire.by_hand` says what it gives).
+_TYPE = re.compile(rf"\s*({'|'.join(POWER_TYPES)})\b", re.IGNORECASE)
+# A tile's name stands here without quotes, so it is cut off before the line is taken apart.
+_IF_YOU_HAVE = re.compile(
+    r'(.*),\s*\+\s*([0-9]{1,3})\s*VPs?\s+if\s+you\s+have\s+"?([^";:]+?)"?\s*', re.I | re.S
+)
+
+
+@lru_cache(maxsize=2048)
+def parse_power(line: str) -> Power:
+    """The power that `line` says; a line not understood becomes a Manual power of the action it begins with.
+
+    >>> parse_power("Settle: +2 Military vs REBEL").effect
+    Military(amount=2, keyword='Rebel', kind=None)
     """
-
-    pairs: tuple[tuple[int, Count], ...]
-    with_this: bool = True
-    text: str = ""
+    found = _TYPE.match(line)
+    named = found[1].capitalize() if found else ""
+    says_may = bool(re.match(r"\s*:\s*may\b", line[found.end() :], re.IGNORECASE)) if found else False
+    manual = Power(named, Manual(), says_may, line)
+    if len(line) > MAX_LINE_CHARACTERS:
+        return manual
+    extra = _IF_YOU_HAVE.fullmatch(line.translate(LOOK_ALIKES))
+    words = in_words(extra[1] if extra else line)
+    if not named or words[1:2] != [":"]:
+        return manual
+    text = " ".join(words[3:] if says_may else words[2:])
+    try:
+        effect = next((it for of in EFFECTS[named] if (it := of.read(text)) is not None), None)
+    except NotUnderstood:
+        return manual
+    if extra and isinstance(effect, ConsumeBonus):
+        effect = replace(effect, extra=int(extra[2]), name=" ".join(extra[3].split()))
+    elif effect is None or extra:
+        return manual
+    return Power(named, effect, says_may or effect.optional, line)

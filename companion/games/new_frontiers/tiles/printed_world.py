@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.games.contract import Illegal, Saying
+from companion.games.contract import Illegal, Json, Saying
 from companion.games.contract.printed_fact import PrintedFact, Values
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.games.new_frontiers.tiles.printed_values import choice, number, whole
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.wording.names import colonists_in_words, kind_and_good
 from companion.translation import _
 
@@ -21,6 +20,34 @@ PRICE, COLONISTS, KIND = "price", "colonists", "kind"
 GRAY_SIDE = (PRICE, COLONISTS)
 """What a world's gray side tells, which its owner needs to settle it."""
 COST, DEFENSE, GRAY = "cost", "defense", "gray"
+
+# --- how numbers and choices are read out of fields, as a box file and a tile have them
+
+
+def whole(text: str, lowest: int = 0) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 2 and int(text) >= lowest
+
+
+def number(fields: Values, name: str, otherwise: int | None = None) -> int | None:
+    """A number as a field has it. Raises TypeError: it has none."""
+    value = fields.get(name)
+    if value is None:
+        return otherwise
+    if type(value) is not int:
+        raise TypeError(value)
+    return value
+
+
+def choice(value: Json, choices: tuple[str, ...], field: str) -> str | None:
+    """The choice that a field says, in any case ("rare elements" is Rare); None: it says none."""
+    if value is None:
+        return None
+    short = " ".join(str(value).lower().split()).removesuffix(" elements").removesuffix(" technology")
+    found = next((choice for choice in choices if choice.lower() == short), None)
+    if found is None:
+        raise Illegal(_("{field} is one of {choices}.", field=repr(field), choices=", ".join(choices)))
+    return found
+
 
 # --- price
 

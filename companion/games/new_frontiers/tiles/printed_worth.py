@@ -10,10 +10,9 @@ from companion.games.contract import Json, Saying
 from companion.games.contract.printed_fact import PrintedFact, Values, part_row
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
-from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
-from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES
-from companion.games.new_frontiers.tiles.printed_values import choice, number, whole
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES, parse_bonus
+from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.printed_world import choice, number, whole
 from companion.games.new_frontiers.wording.names import power_name
 from companion.translation import _, language
 
@@ -57,7 +56,7 @@ def _bonus_said(fields: Values) -> Said | None:
 
 @lru_cache(maxsize=8)
 def _bonuses(spoken: str) -> tuple[Saying, ...]:
-    return tuple(Saying(o["line"], o["words"]) for o in suggestions.bonuses())
+    return tuple(Saying(line, parse_bonus(line).words()) for line in suggestions.bonuses())
 
 
 # --- keywords and powers
@@ -91,7 +90,8 @@ def part_of(line: str) -> str:
 def _powers(type: str, spoken: str, group: str = "") -> tuple[Saying, ...]:
     """The usual lines of this type, those on more of the known tiles first. spoken: the language of the
     words."""
-    return tuple(Saying(o["line"], o["words"], group) for o in suggestions.lines() if o["type"] == type)
+    powers = map(parse_power, suggestions.lines())
+    return tuple(Saying(power.text, power.words(), group) for power in powers if power.type == type)
 
 
 @lru_cache(maxsize=16)
@@ -103,8 +103,8 @@ def _every_power(spoken: str) -> tuple[Saying, ...]:
 def _likely(kind: str | None) -> tuple[str, ...]:
     """The lines of a world's kind, and those that are on most tiles."""
     offered = suggestions.lines()
-    own = [o["line"] for o in offered if kind in o["of"]][:MAX_KIND_LINES]
-    return (*own, *[o["line"] for o in offered if not o["of"]][:MAX_LIKELY_LINES])
+    own = [line for line in offered if kind in suggestions.kinds_of(line)][:MAX_KIND_LINES]
+    return (*own, *[line for line in offered if not suggestions.kinds_of(line)][:MAX_LIKELY_LINES])
 
 
 # --- the rows
@@ -132,7 +132,7 @@ _BONUS: PrintedFact[Any] = PrintedFact(
     lambda said: {"bonus": parse_bonus(said[0])},
     _bonus_said,
     lambda _tile: _bonuses(language()),
-    lambda said: describe_bonus(parse_bonus(said)),
+    lambda said: parse_bonus(said).words(),
     typed=True,
 )
 _KEYWORDS: PrintedFact[Any] = PrintedFact(
@@ -151,7 +151,7 @@ _ALL_POWERS: PrintedFact[Any] = PrintedFact(
     lambda said: {EVERY_POWER: tuple(map(parse_power, said))},
     _powers_said,
     lambda _tile: _every_power(language()),
-    lambda said: describe_power(parse_power(said)),
+    lambda said: parse_power(said).words(),
     several=True,
     typed=True,
     likely=lambda tile: _likely(getattr(tile, "kind", None)),

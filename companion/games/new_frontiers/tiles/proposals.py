@@ -18,8 +18,8 @@ from companion.games.contract.box_proposals import (
 )
 from companion.games.contract.told import ALL, Said, ToldFact
 from companion.games.new_frontiers.tiles import suggestions
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES, parse_bonus
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, printed_on
-from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.mark_readings import (
     MIN_READ,
     Reading,
@@ -31,7 +31,7 @@ from companion.games.new_frontiers.tiles.mark_readings import (
     price,
     sure_number,
 )
-from companion.games.new_frontiers.tiles.powers import KEYWORDS, POWER_TYPES, Manual
+from companion.games.new_frontiers.tiles.powers import Manual, parse_power
 from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import COLONISTS, KIND, PRICE
 from companion.games.new_frontiers.tiles.printed_worth import BONUS, EVERY_POWER, KEYWORD, QUESTION_MARK, VP
@@ -203,7 +203,7 @@ def _worth(catalogue: Catalogue, seen: SeenFace) -> Readings:
     it = found[0]
     if it.text != "?":
         return tuple({VP: (one,)} for one in first(it.text, every)), sure_number("vp", found)
-    offered = [entry["line"] for entry in suggestions.bonuses(catalogue.values())]
+    offered = suggestions.bonuses(catalogue.values())
     for text in _paragraphs(seen.lines):
         if text[:2].upper() == "VP":
             likely, sort = _likely(text, offered, 4)
@@ -244,7 +244,7 @@ def _keywords(seen: SeenFace) -> Readings:
 def _powers(catalogue: Catalogue, seen: SeenFace) -> Readings:
     if not seen.readable:
         return ({EVERY_POWER: ()},), ""
-    offered = [str(entry["line"]) for entry in suggestions.lines(catalogue.values())]
+    offered = suggestions.lines(catalogue.values())
     lines: list[list[str]] = []
     sorts: list[str] = []
     names = _name_row(seen.lines)

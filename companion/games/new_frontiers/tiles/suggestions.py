@@ -13,11 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
-from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
-from companion.games.new_frontiers.tiles.power_words import describe_bonus, describe_power
-from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, KINDS, POWER_TYPES
 
 OTHER_GAME = "Race for the Galaxy"
 _FILE = Path(__file__).parent / "starting_values.toml"
@@ -107,41 +104,28 @@ def _shipped(field: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def lines(tiles: Iterable[Any] | None = None) -> list[dict[str, Json]]:
-    """`{"line", "type", "words", "of"}` of every power offered, those on more of these tiles (None: of the
-    shipped ones) first.
-
-    of: the kinds of worlds that such a line suits, all of them if it speaks of the world's own good; empty
-    where it suits any tile.
-    """
+def lines(tiles: Iterable[Any] | None = None) -> list[str]:
+    """Every power offered, those on more of these tiles (None: of the shipped ones) first."""
     used = Counter(_shipped("powers") if tiles is None else _lines_of(tiles))
-    order = dict.fromkeys([line for line, _ in used.most_common()] + list(_LINES))
-    powers = [(line, parse_power(line)) for line in order]
-    return [
-        {"line": line, "type": power.type, "words": describe_power(power), "of": _kinds_of(line)}
-        for line, power in powers
-    ]
+    return list(dict.fromkeys([line for line, _ in used.most_common()] + list(_LINES)))
 
 
-def _kinds_of(line: str) -> list[Json]:
-    """
-    >>> _kinds_of("Trade: +1 Rare"), _kinds_of("Settle: +2 Military vs ALIEN"), _kinds_of("Trade: +1")
+def kinds_of(line: str) -> list[str]:
+    """The kinds of worlds that such a line suits, all if it speaks of the world's own good; none: any tile.
+
+    >>> kinds_of("Trade: +1 Rare"), kinds_of("Settle: +2 Military vs ALIEN"), kinds_of("Trade: +1")
     (['Rare'], ['Alien'], [])
-    >>> _kinds_of("Trade: +1 this")
+    >>> kinds_of("Trade: +1 this")
     ['Novelty', 'Rare', 'Genes', 'Alien']
     """
     words = line.lower().split()
     return [kind for kind in KINDS if kind.lower() in words or "this" in words]
 
 
-def bonuses(tiles: Iterable[Any] | None = None) -> list[dict[str, str]]:
-    """`{"line", "words"}` of every "?" offered."""
+def bonuses(tiles: Iterable[Any] | None = None) -> list[str]:
+    """Every "?" offered."""
     own = [tile.bonus.text for tile in tiles or () if getattr(tile, "bonus", None) is not None]
-    used = _shipped("bonus") if tiles is None else own
-    return [
-        {"line": line, "words": describe_bonus(parse_bonus(line))}
-        for line in dict.fromkeys((*used, *_BONUSES))
-    ]
+    return list(dict.fromkeys((*(_shipped("bonus") if tiles is None else own), *_BONUSES)))
 
 
 @cache

@@ -47,7 +47,7 @@ def tile_info(catalogue: Catalogue, id: str) -> TileInfo | None:
     if isinstance(tile, Development):
         return _development(tile)
     if isinstance(tile, Goal):
-        return TileInfo(tile.id, tile.name, "", (GOAL_COLOUR,), _("goal"), False, TILE_MM, _unverified(tile))
+        return TileInfo(tile.id, tile.name, "", (GOAL_COLOUR,), _("goal"), False, TILE_MM, tile.assumed)
     if id[:1] == "H":
         return next((mat for mat in _mats(catalogue) if mat.id == id), None)
     return next((action for action in _actions() if action.id == id), None)
@@ -80,7 +80,7 @@ def _world(world: World) -> TileInfo:
         (GRAY, kind_colour(world.kind)),
         caption(world),
         size_mm=TILE_MM,
-        unverified=_unverified(world),
+        unverified=world.assumed,
         sides=(_("gray side"), _("colony side")),
     )
 
@@ -94,7 +94,7 @@ def _home(home: World) -> TileInfo:
         caption(home),
         round=False,
         size_mm=MAT_HOME_MM,
-        unverified=_unverified(home),
+        unverified=home.assumed,
     )
 
 
@@ -115,7 +115,7 @@ def _mats(catalogue: Catalogue) -> tuple[TileInfo, ...]:
                 " / ".join(called(home) for home in homes),
                 round=False,
                 size_mm=MAT_HOME_MM,
-                unverified=tuple(sorted({field for home in homes for field in _unverified(home)})),
+                unverified=tuple(sorted({field for home in homes for field in home.assumed})),
             )
         )
     return tuple(infos)
@@ -130,7 +130,7 @@ def _development(development: Development) -> TileInfo:
         "" if "price" in development.untold else _("cost {cost}", cost=development.cost),
         round=False,
         size_mm=TILE_MM,
-        unverified=_unverified(development),
+        unverified=development.assumed,
     )
 
 
@@ -152,7 +152,3 @@ def caption(world: World) -> str:
     kind = "" if "kind" in world.untold else kind_and_good(world.kind, world.good)
     parts = ("" if world.is_home else price, kind, *world.keywords)
     return ", ".join(part for part in parts if part)
-
-
-def _unverified(tile: World | Development | Goal) -> tuple[str, ...]:
-    return tile.assumed

@@ -18,8 +18,8 @@ from companion.games.contract import (
 )
 from companion.games.contract.place import GoodKind
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, TILE_MM, tile_info, tile_infos
 from companion.games.new_frontiers.tracking import explain, layout
 from companion.games.new_frontiers.wording.names import kind_name

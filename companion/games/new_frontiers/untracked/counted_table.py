@@ -21,9 +21,8 @@ from companion.games.new_frontiers.rules.scoring import (
     goal_vp,
     measured,
 )
+from companion.games.new_frontiers.tiles.amounts import Bonus
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
-from companion.games.new_frontiers.tiles.power_words import describe_count
-from companion.games.new_frontiers.tiles.powers import Bonus
 from companion.translation import _
 
 _CHIPS = "chips"
@@ -72,7 +71,7 @@ class CountedTables(ByNumbers):
     def _conditions(self, bonus: Bonus, holding: Holding) -> Iterator[Condition]:
         chips = holding.numbers.get(_CHIPS, 0)
         for vp, count in bonus.pairs:
-            words = describe_count(count)
+            words = count.words()
             if not bonus.with_this:
                 words = _("{things} (not this tile)", things=words)
             yield Condition(words, vp, chips // count.size if count.what == "chips" else None)

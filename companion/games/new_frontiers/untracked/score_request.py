@@ -35,7 +35,7 @@ from companion.games.new_frontiers.untracked.finished_table import (
     is_counted_by_hand,
 )
 from companion.games.new_frontiers.wording.names import called
-from companion.translation import _
+from companion.translation import _, marked
 
 GAME = "new-frontiers"
 _REQUEST_FIELDS = ("goals", "tiles")
@@ -121,8 +121,8 @@ class _Reader:
     def holding(self, name: str, player: Fields) -> Holding:
         who = player.what
         stockpile = player.object("stockpile", _("{player}, stockpile", player=who), _STOCKPILE_FIELDS)
-        colonies = self._colonies(player.entries("colonies"), who)
-        developments = self._developments(player.entries("developments"), who)
+        colonies = self._colonies(player)
+        developments = self._developments(player)
         tiles = {**dict.fromkeys(colonies, "colony"), **dict.fromkeys(developments, "development")}
         numbers = {
             "chips": player.number("vp_chips"),
@@ -135,115 +135,78 @@ class _Reader:
 
     def _by_hand(self, player: Fields, held: Collection[str]) -> dict[str, int]:
         """What people counted for the "?" of tiles in the empire."""
-        who = player.what
-        given = player.object("manual_vp", _("{player}, manual_vp", player=who), None)
+        given = player.object("manual_vp", _("{player}, manual_vp", player=player.what), None)
         counted: dict[str, int] = {}
         for named in given.values:
-            tile = self._find(named, who)
-            words = {"player": who, "tile": called(tile)}
+            tile = self._find(named, player)
+            wrong = ""
             if tile.id not in held:
-                raise Illegal(_('{player} has no {tile} that "manual_vp" could count for.', **words))
-            if not is_counted_by_hand(tile):
-                raise Illegal(
-                    _(
-                        '{player}: {tile} has no "?" that takes counting by hand: leave it out of '
-                        '"manual_vp".',
-                        **words,
-                    )
+                wrong = marked('{player} has no {tile} that "manual_vp" could count for.')
+            elif not is_counted_by_hand(tile):
+                wrong = marked(
+                    '{player}: {tile} has no "?" that takes counting by hand: leave it out of "manual_vp".'
                 )
-            if BY_HAND_PREFIX + tile.id in counted:
-                raise Illegal(_('{player}: "manual_vp" names {tile} twice.', **words))
+            elif BY_HAND_PREFIX + tile.id in counted:
+                wrong = marked('{player}: "manual_vp" names {tile} twice.')
+            if wrong:
+                raise player.wrong(wrong, tile=called(tile))
             counted[BY_HAND_PREFIX + tile.id] = given.number(named)
         return counted
 
-    def _colonies(self, entries: list[Json], who: str) -> dict[str, bool]:
+    def _colonies(self, player: Fields) -> dict[str, bool]:
         """With whether a good lies there."""
         colonies = {}
-        for entry in entries:
-            fields = Fields.of(entry, _("{player}: a colony", player=who), ("tile", "good"))
-            world = self._find(fields.values.get("tile"), who)
+        for entry in player.entries("colonies"):
+            fields = Fields.of(entry, _("{player}: a colony", player=player.what), ("tile", "good"))
+            world = self._find(fields.values.get("tile"), player)
             if not isinstance(world, World):
-                raise Illegal(
-                    _(
-                        "{player}: {tile} is no world, so it cannot be a colony.",
-                        player=who,
-                        tile=repr(world.id)[:60],
-                    )
-                )
+                sentence = marked("{player}: {tile} is no world, so it cannot be a colony.")
+                raise player.wrong(sentence, tile=repr(world.id)[:60])
             good = fields.flag("good", repr(world.id)[:60])
             # A request's own tile may leave its kind out; a catalogue's world without one is gray, unless
             # nobody told its kind.
             if good and world.id not in self._own and world.kind is None and KIND not in world.untold:
-                raise Illegal(
-                    _(
-                        "{player}: {world} is gray, and gray colonies never have goods.",
-                        player=who,
-                        world=called(world),
-                    ),
-                    rulebook_pages.PRODUCE,
-                )
-            self._place_once(world, who)
+                sentence = marked("{player}: {world} is gray, and gray colonies never have goods.")
+                raise player.wrong(sentence, rulebook_pages.PRODUCE, world=called(world))
+            self._place_once(world, player)
             colonies[world.id] = good
         if sum(self._tiles.world(id).kind == "any" for id in colonies) > _MAX_ANY_KIND_WORLDS:
-            raise Illegal(
-                _(
-                    "{player} has more than {most} worlds of any kind; the box has one.",
-                    player=who,
-                    most=_MAX_ANY_KIND_WORLDS,
-                )
-            )
+            sentence = marked("{player} has more than {most} worlds of any kind; the box has one.")
+            raise player.wrong(sentence, most=_MAX_ANY_KIND_WORLDS)
         return colonies
 
-    def _developments(self, entries: list[Json], who: str) -> list[str]:
+    def _developments(self, player: Fields) -> list[str]:
         ids: list[str] = []
-        for entry in entries:
-            face = self._find(entry, who)
+        for entry in player.entries("developments"):
+            face = self._find(entry, player)
             if not isinstance(face, Development):
-                raise Illegal(_("{player}: {tile} is no development.", player=who, tile=repr(face.id)[:60]))
+                raise player.wrong(marked("{player}: {tile} is no development."), tile=repr(face.id)[:60])
             if face.id in ids:
-                raise Illegal(
-                    _(
-                        "{player} has {tile} twice; nobody may buy a development again.",
-                        player=who,
-                        tile=called(face),
-                    ),
-                    rulebook_pages.DEVELOP,
-                )
+                sentence = marked("{player} has {tile} twice; nobody may buy a development again.")
+                raise player.wrong(sentence, rulebook_pages.DEVELOP, tile=called(face))
             if face.large and face.id not in self._own:
-                self._place_once(face, who)
+                self._place_once(face, player)
             ids.append(face.id)
         return ids
 
-    def _find(self, id: Json, who: str) -> Tile:
+    def _find(self, id: Json, player: Fields) -> Tile:
         """The tile that `id` names: an id, or what its tag says (W07B, NF:D03A)."""
         if not isinstance(id, str):
-            raise Illegal(_("{player}: a tile is named by a text, its id.", player=who))
-        if id in self._tiles:
-            return self._tiles[id]
+            raise player.wrong(marked("{player}: a tile is named by a text, its id."))
         short = id.strip().upper().removeprefix("NF:")
-        for name in (short, short.removesuffix("A"), short.removesuffix("B")):
+        for name in (id, short, short.removesuffix("A"), short.removesuffix("B")):
             if name in self._tiles:
                 return self._tiles[name]
-        raise Illegal(
-            _(
-                '{player}: there is no tile {tile}; correct its id, or define the tile under "tiles".',
-                player=who,
-                tile=repr(id)[:60],
-            )
+        sentence = marked(
+            '{player}: there is no tile {tile}; correct its id, or define the tile under "tiles".'
         )
+        raise player.wrong(sentence, tile=repr(id)[:60])
 
-    def _place_once(self, tile: World | Development, who: str) -> None:
+    def _place_once(self, tile: World | Development, player: Fields) -> None:
         if tile.id in self._places:
-            raise Illegal(
-                _(
-                    "{player}: {tile} ({id}) already lies with {other}.",
-                    player=who,
-                    tile=called(tile),
-                    id=tile.id,
-                    other=self._places[tile.id],
-                )
-            )
-        self._places[tile.id] = who
+            sentence = marked("{player}: {tile} ({id}) already lies with {other}.")
+            raise player.wrong(sentence, tile=called(tile), id=tile.id, other=self._places[tile.id])
+        self._places[tile.id] = player.what
 
     def goals(self, entries: list[Json]) -> list[str]:
         """The ids of the goals in play, each given by its name or id."""

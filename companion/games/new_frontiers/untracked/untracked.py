@@ -5,21 +5,21 @@ A world's face says whether it was settled (rulebook p. 7); an empire mat's, whi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from companion.games.contract import Json, Part, capabilities
 from companion.games.contract.by_numbers import score_by_numbers
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.known import of_real_table
-from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony, ReplaceThis
+from companion.games.new_frontiers.tiles.powers import ReplaceColony, ReplaceThis
 from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED
 from companion.games.new_frontiers.untracked import score_request
 from companion.games.new_frontiers.untracked.counted_table import CountedTables
 from companion.games.new_frontiers.untracked.finished_table import SMALL_DEVELOPMENT_COPIES, FinishedTables
-from companion.games.new_frontiers.wording.names import marked_name
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,23 @@ class Untracked(capabilities.Untracked):
         return CountedTables(self.catalogue)
 
     def part(self, tile: str, face: str) -> Part | None:
-        """Named, and with the goods that may lie there, by what was told of this box; that a home may have
-        been replaced is asked about wherever it is thought possible."""
-        found = _part(self.catalogue, tile, face)
-        told = _part(self._told, tile, face)
-        return None if found is None or told is None else replace(found, name=told.name, goods=told.goods)
+        """With the goods that may lie there by what was told of this box; that a home may have been replaced
+        is asked about wherever it is thought possible."""
+        found = self.catalogue.get(tile) or self.catalogue.get(tile + face)
+        if isinstance(found, World):
+            if not found.is_home and face == EXPLORED:
+                return Part(found.id, "explored")
+            goods = _goods(self._told.world(found.id))
+            if not found.is_home:
+                return Part(found.id, "colony", goods=goods)
+            # A home is printed on its mat: its tag stays when a world has taken its place (p. 7).
+            goes = any(isinstance(power.effect, ReplaceThis) for power in found.powers)
+            engineers = () if found.military else _replacing(self.catalogue)
+            return Part(found.id, "home", 1, goods, may_go=goes, may_go_with=engineers)
+        if isinstance(found, Development):
+            return Part(found.id, "development", 1 if found.large else SMALL_DEVELOPMENT_COPIES)
+        info = tile_info(self.catalogue, tile)
+        return None if info is None else Part(info.id, "")
 
     @cached_property
     def _final(self) -> FinishedTables:
@@ -52,32 +64,6 @@ class Untracked(capabilities.Untracked):
     @cached_property
     def _told(self) -> Catalogue:
         return of_real_table(self.catalogue)
-
-
-def _part(catalogue: Catalogue, tile: str, face: str) -> Part | None:
-    """The tile that a tag calls `tile` with `face` up; None: no tile of this copy of the game.
-
-    >>> _part(Catalogue([]), "W07", "B") is None
-    True
-    """
-    found = catalogue.get(tile) or catalogue.get(tile + face)
-    if isinstance(found, World):
-        if not found.is_home and face == EXPLORED:
-            return Part(found.id, marked_name(found), "explored")
-        if not found.is_home:
-            return Part(found.id, marked_name(found), "colony", goods=_goods(found))
-        # A home is printed on its mat: its tag stays when a world has taken its place (p. 7).
-        goes = any(isinstance(power.effect, ReplaceThis) for power in found.powers)
-        engineers = () if found.military else _replacing(catalogue)
-        return Part(
-            found.id, marked_name(found), "home", 1, _goods(found), may_go=goes, may_go_with=engineers
-        )
-    if isinstance(found, Development):
-        return Part(
-            found.id, marked_name(found), "development", copies=1 if found.large else SMALL_DEVELOPMENT_COPIES
-        )
-    info = tile_info(catalogue, tile)
-    return None if info is None else Part(info.id, info.name, "")
 
 
 def _replacing(catalogue: Catalogue) -> tuple[str, ...]:

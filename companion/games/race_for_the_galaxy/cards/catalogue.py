@@ -18,7 +18,15 @@ from companion.games.contract.box_rows import Problem
 from companion.games.contract.printed import Printed
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
 from companion.games.race_for_the_galaxy.cards.powers import Power, Produce
-from companion.games.race_for_the_galaxy.cards.printed import DEVELOPMENT, KIND, MARKS, PRICE, START, WORLD
+from companion.games.race_for_the_galaxy.cards.printed import (
+    DEVELOPMENT,
+    KIND,
+    MARKS,
+    PRICE,
+    START,
+    WINDFALL,
+    WORLD,
+)
 from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS
 
 _NONE: Mapping[str, str] = {}
@@ -28,7 +36,8 @@ _NONE: Mapping[str, str] = {}
 class Card(Tellable):
     """One physical card. `key` is the same for all copies; `id` stands in tags and records.
 
-    cost: the printed cost, or the defense of a military world. kind: of its goods, None: it holds none.
+    cost: the printed cost, or the defense of a military world. kind: of its goods, None: it holds none; good:
+    "production" or "windfall".
     number: of a start world, which decides timing (p. 8); None: no start world.
     verified: False where the facts were not taken from a printed card. further: not of this box: it was met
     in play. untold: the facts that nobody has told; told: who told what, and when, a text each; hidden: the
@@ -42,7 +51,7 @@ class Card(Tellable):
     cost: int
     vp: int
     kind: str | None = None
-    windfall: bool = False
+    good: str | None = None
     military: bool = False
     rebel: bool = False
     alien: bool = False
@@ -59,6 +68,10 @@ class Card(Tellable):
     @property
     def development(self) -> bool:
         return not self.world
+
+    @property
+    def windfall(self) -> bool:
+        return self.good == WINDFALL
 
     @property
     def variable(self) -> bool:

@@ -8,35 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 from companion.translation import _, marked
 
-
-class Card(Protocol):
-    """What conditions look at of a card."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def world(self) -> bool: ...
-    @property
-    def development(self) -> bool: ...
-    @property
-    def production(self) -> bool: ...
-    @property
-    def windfall(self) -> bool: ...
-    @property
-    def kind(self) -> str | None: ...
-    @property
-    def cost(self) -> int: ...
-    @property
-    def military(self) -> bool: ...
-    @property
-    def rebel(self) -> bool: ...
-    @property
-    def alien(self) -> bool: ...
-    def has_power(self, phase: str) -> bool: ...
+Card = Any
+"""One of the catalogue, which knows conditions."""
 
 
 NAME, THREE_VP, TOTAL_MILITARY, GOOD = "name", "three_vp", "total_military", "good"
@@ -49,6 +26,10 @@ def _production(kind: str) -> Callable[[Card], bool]:
 
 def _windfall(kind: str) -> Callable[[Card], bool]:
     return lambda card: card.windfall and card.kind == kind
+
+
+def _power(phase: str, *, world: bool) -> Callable[[Card], bool]:
+    return lambda card: card.world == world and card.has_power(phase)
 
 
 ON_CARDS: dict[str, tuple[str, Callable[[Card], bool]]] = {
@@ -66,27 +47,12 @@ ON_CARDS: dict[str, tuple[str, Callable[[Card], bool]]] = {
     "world": (marked("other world"), lambda card: card.world),
     "military": (marked("other military world"), lambda card: card.military),
     "rebel_military": (marked("Rebel military world"), lambda card: card.military and card.rebel),
-    "devel_explore": (
-        marked("development with an Explore power"),
-        lambda card: card.development and card.has_power("explore"),
-    ),
-    "world_explore": (
-        marked("world with an Explore power"),
-        lambda card: card.world and card.has_power("explore"),
-    ),
-    "devel_consume": (
-        marked("development with a Consume power"),
-        lambda card: card.development and card.has_power("consume"),
-    ),
-    "world_consume": (
-        marked("world with a Consume power"),
-        lambda card: card.world and card.has_power("consume"),
-    ),
-    "devel_trade": (
-        marked("development with a Trade power"),
-        lambda card: card.development and card.has_power("trade"),
-    ),
-    "world_trade": (marked("world with a Trade power"), lambda card: card.world and card.has_power("trade")),
+    "devel_explore": (marked("development with an Explore power"), _power("explore", world=False)),
+    "world_explore": (marked("world with an Explore power"), _power("explore", world=True)),
+    "devel_consume": (marked("development with a Consume power"), _power("consume", world=False)),
+    "world_consume": (marked("world with a Consume power"), _power("consume", world=True)),
+    "devel_trade": (marked("development with a Trade power"), _power("trade", world=False)),
+    "world_trade": (marked("world with a Trade power"), _power("trade", world=True)),
 }
 """What a card fulfils by what it is."""
 COUNTED = (*ON_CARDS, THREE_VP, TOTAL_MILITARY, GOOD)

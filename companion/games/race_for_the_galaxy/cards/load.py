@@ -16,8 +16,9 @@ from companion.games.contract import Illegal, Setup
 from companion.games.race_for_the_galaxy.cards import before_editions
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
-from companion.games.race_for_the_galaxy.cards.entries import OTHERS_OF_THE_FIRST, SECOND_EDITION, entries
+from companion.games.race_for_the_galaxy.cards.power_lines import OTHERS_OF_THE_FIRST, SECOND_EDITION, entries
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, UnknownPower, power
+from companion.games.race_for_the_galaxy.cards.printed import PRODUCTION, WINDFALL
 from companion.translation import _
 
 EDITIONS = ("second", "first")
@@ -122,7 +123,7 @@ def _card(entry: Mapping[str, Any], id: str, key: str, number: int | None, verif
         int(entry["cost_or_defense"]),
         int(entry["vp"]),
         kind,
-        "windfall" in flags,
+        None if kind is None else WINDFALL if WINDFALL in flags else PRODUCTION,
         "military" in flags,
         "rebel" in flags,
         "alien" in flags,

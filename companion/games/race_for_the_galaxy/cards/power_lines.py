@@ -6,23 +6,27 @@ has is kept as it is written. A line of a "?" is a number of VP and what it coun
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from companion.games.contract import Illegal
 from companion.games.race_for_the_galaxy.cards.conditions import COUNTED, NAME, Condition
-from companion.games.race_for_the_galaxy.cards.entries import SECOND_EDITION, entries
-from companion.games.race_for_the_galaxy.cards.powers import Power, Written, power
+from companion.games.race_for_the_galaxy.cards.powers import PHASES, Power, Written, power
 from companion.translation import SOURCE, _, speaking
 
-PHASE_WORDS = {
-    "explore": "Explore",
-    "develop": "Develop",
-    "settle": "Settle",
-    "trade": "Trade",
-    "consume": "Consume",
-    "produce": "Produce",
-}
+SECOND_EDITION, OTHERS_OF_THE_FIRST = "cards.json", "first_edition.json"
+
+
+@cache
+def entries(file: str) -> tuple[dict[str, Any], ...]:
+    """Those of this file, in their order."""
+    return tuple(json.loads(files(__package__).joinpath(file).read_text(encoding="utf-8")))
+
+
+PHASE_WORDS = {phase: phase.capitalize() for phase in PHASES}
 
 
 @cache

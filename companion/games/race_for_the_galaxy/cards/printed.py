@@ -19,7 +19,7 @@ from companion.games.race_for_the_galaxy.cards.printed_worth import (
     NUMBERS,
     VP_ROW,
     WORTH_ROW,
-    number_in_box,
+    number_of,
     power_rows,
 )
 from companion.games.race_for_the_galaxy.wording.names import kind_name
@@ -39,27 +39,26 @@ def _price_read(said: Said) -> dict[str, Any]:
     return {"cost": int(number), "military": what == DEFENSE}
 
 
-def _price_said(fields: Values) -> Said:
-    return (f"{DEFENSE if fields['military'] else COST} {fields['cost']}",)
+def _price_said(fields: Values) -> Said | None:
+    """A card has its defense as its cost, and says that it is military; a box file has one of the two."""
+    field = DEFENSE if DEFENSE in fields else COST
+    if field not in fields:
+        return None
+    if field == DEFENSE and COST in fields:
+        raise Illegal(price_wanted())
+    number = number_of(fields, field, _("defense") if field == DEFENSE else _("cost"))
+    return (f"{DEFENSE if field == DEFENSE or fields.get('military') else COST} {number}",)
+
+
+def _cost_said(fields: Values) -> Said | None:
+    if DEFENSE in fields:
+        raise Illegal(price_wanted())
+    return _price_said(fields)
 
 
 def _price_in_box(said: Said) -> dict[str, Json]:
     price = _price_read(said)
     return {DEFENSE if price["military"] else COST: price["cost"]}
-
-
-def _price_from_box(fields: Values) -> Said | None:
-    if COST in fields and DEFENSE in fields:
-        raise Illegal(price_wanted())
-    if DEFENSE in fields:
-        return (f"{DEFENSE} {number_in_box(fields, DEFENSE, _('defense'))}",)
-    return (f"{COST} {number_in_box(fields, COST, _('cost'))}",) if COST in fields else None
-
-
-def _cost_from_box(fields: Values) -> Said | None:
-    if DEFENSE in fields:
-        raise Illegal(price_wanted())
-    return _price_from_box(fields)
 
 
 def price_wanted() -> str:
@@ -108,21 +107,10 @@ def _marks(*marks: str) -> PrintedFact[Any]:
 
 def _kind_read(said: Said) -> dict[str, Any]:
     kind, _space, good = said[0].partition(" ")
-    return {"kind": None if kind == GRAY else kind, "windfall": good == WINDFALL}
+    return {"kind": None, "good": None} if kind == GRAY else {"kind": kind, "good": good}
 
 
 def _kind_said(fields: Values) -> Said:
-    if fields["kind"] is None:
-        return (GRAY,)
-    return (f"{fields['kind']} {WINDFALL if fields['windfall'] else PRODUCTION}",)
-
-
-def _kind_in_box(said: Said) -> dict[str, Json]:
-    kind, windfall = _kind_read(said).values()
-    return {} if kind is None else {"kind": kind, "good": WINDFALL if windfall else PRODUCTION}
-
-
-def _kind_from_box(fields: Values) -> Said:
     kind, good = fields.get("kind"), fields.get("good")
     if kind is None and good is None:
         return (GRAY,)
@@ -137,11 +125,11 @@ def _kinds(_card: Any) -> tuple[Saying, ...]:
 
 
 def _kind_words(said: str) -> str:
-    kind, windfall = _kind_read((said,)).values()
+    kind, good = _kind_read((said,)).values()
     if kind is None:
         return _("gray")
     name = kind_name(kind)
-    return _("{kind} windfall", kind=name) if windfall else _("{kind} production", kind=name)
+    return _("{kind} windfall", kind=name) if good == WINDFALL else _("{kind} production", kind=name)
 
 
 # --- the rows
@@ -156,26 +144,22 @@ _PRICE: PrintedFact[Any] = PrintedFact(
     _prices,
     _price_words,
     in_box=_price_in_box,
-    from_box=_price_from_box,
     box_fields=(COST, DEFENSE),
 )
 _COST: PrintedFact[Any] = replace(
     _PRICE,
     words=lambda _card: _("cost"),
     sayings=lambda _card: tuple(Saying(f"{COST} {n}", str(n)) for n in NUMBERS),
-    from_box=_cost_from_box,
+    said=_cost_said,
 )
 _KIND: PrintedFact[Any] = PrintedFact(
     KIND,
-    ("kind", "windfall"),
+    ("kind", "good"),
     lambda _card: _("kind"),
     _kind_read,
     _kind_said,
     _kinds,
     _kind_words,
-    in_box=_kind_in_box,
-    from_box=_kind_from_box,
-    box_fields=("kind", "good"),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from companion.games.contract import Illegal, Json, Saying
 from companion.games.contract.printed_fact import PrintedFact, Values, part_row
 from companion.games.contract.told import Said
+from companion.games.race_for_the_galaxy.cards.conditions import Condition
 from companion.games.race_for_the_galaxy.cards.power_lines import (
     PHASE_WORDS,
     any_power,
@@ -33,48 +35,42 @@ MAX_LINES = 12
 NUMBERS = range(MAX_NUMBER + 1)
 
 
-def number_in_box(fields: Values, name: str, words: str) -> int:
-    """A number as a box file has it. Raises Illegal."""
+def number_of(fields: Values, name: str, words: str) -> int:
+    """A number of a card or of a box file. Raises Illegal."""
     value = fields.get(name)
     if type(value) is not int or value not in NUMBERS:
-        raise Illegal(number_wanted(words))
+        raise Illegal(_("{field}: a whole number from 0 to {highest}.", field=words, highest=MAX_NUMBER))
     return value
 
 
-def number_wanted(words: str) -> str:
-    return _("{field}: a whole number from 0 to {highest}.", field=words, highest=MAX_NUMBER)
-
-
-def _lines(fields: Values, name: str) -> tuple[str, ...]:
-    """A list of lines as a box file has it. Raises Illegal."""
+def _lines(fields: Values, name: str, line: Callable[[Any], str]) -> Said:
+    """What is listed there: lines in a box file, on a card what they say. Raises Illegal."""
     given = fields.get(name, ())
-    if not isinstance(given, list | tuple) or not all(isinstance(line, str) for line in given):
+    if isinstance(given, list | tuple):
+        given = tuple(line(one) if isinstance(one, Power | Condition) else one for one in given)
+    if not isinstance(given, tuple) or not all(isinstance(one, str) for one in given):
         raise Illegal(_("{field} must be a list of lines.", field=name))
     if len(given) > MAX_LINES:
         raise Illegal(_("A card has at most {number} lines of {field}.", number=MAX_LINES, field=name))
-    return tuple(given)
+    return given
 
 
 def _vp_read(said: Said) -> dict[str, Any]:
     return {"vp": 0 if said[0] == QUESTION_MARK else int(said[0]), "conditions": ()}
 
 
-def _vp_said(fields: Values) -> Said:
-    return (QUESTION_MARK,) if fields["conditions"] or BONUS in fields["untold"] else (str(fields["vp"]),)
+def _vp_said(fields: Values) -> Said | None:
+    return (str(number_of(fields, "vp", _("VP"))),) if "vp" in fields else None
+
+
+def _worth_said(fields: Values) -> Said | None:
+    """A card has no VP where it has a "?"; a box file says so."""
+    counting = fields.get("conditions") or (BONUS in fields["untold"] if "conditions" in fields else False)
+    return (QUESTION_MARK,) if counting or fields.get("vp") == QUESTION_MARK else _vp_said(fields)
 
 
 def _vp_in_box(said: Said) -> dict[str, Json]:
     return {"vp": QUESTION_MARK if said[0] == QUESTION_MARK else int(said[0])}
-
-
-def _vp_from_box(fields: Values) -> Said | None:
-    if "vp" not in fields:
-        return None
-    return (str(number_in_box(fields, "vp", _("VP"))),)
-
-
-def _worth_from_box(fields: Values) -> Said | None:
-    return (QUESTION_MARK,) if fields.get("vp") == QUESTION_MARK else _vp_from_box(fields)
 
 
 def _vps(*more: str) -> tuple[Saying, ...]:
@@ -87,7 +83,7 @@ def _vp_words(said: str) -> str:
 
 
 def _bonus_from_box(fields: Values) -> Said | None:
-    lines = _lines(fields, "bonus")
+    lines = _lines(fields, "bonus", bonus_line)
     for line in lines:
         condition_of(line)
     return lines if lines and fields.get("vp") == QUESTION_MARK else None
@@ -121,14 +117,13 @@ VP_ROW: PrintedFact[Any] = PrintedFact(
     lambda _card: _vps(),
     _vp_words,
     in_box=_vp_in_box,
-    from_box=_vp_from_box,
     box_fields=("vp",),
 )
 WORTH_ROW: PrintedFact[Any] = replace(
     VP_ROW,
     sayings=lambda _card: _vps(QUESTION_MARK),
     opens=lambda said: (BONUS,) if said[0] == QUESTION_MARK else (),
-    from_box=_worth_from_box,
+    said=_worth_said,
 )
 """Of a development, whose VP may be a "?"."""
 BONUS_ROW: PrintedFact[Any] = PrintedFact(
@@ -175,15 +170,11 @@ def _known(line: str) -> Power:
 
 
 def _powers_said(fields: Values) -> Said:
-    return tuple(line_of(power) for power in fields["powers"])
+    return _lines(fields, EVERY_POWER, line_of)
 
 
-def _powers_from_box(fields: Values) -> Said:
-    return _lines(fields, EVERY_POWER)
-
-
-def _known_powers_from_box(fields: Values) -> Said:
-    return tuple(line_of(_known(line)) for line in _lines(fields, EVERY_POWER))
+def _known_powers_said(fields: Values) -> Said:
+    return tuple(line_of(_known(line)) for line in _powers_said(fields))
 
 
 def part_of(line: str) -> str:
@@ -199,7 +190,7 @@ def power_rows(typed: bool) -> tuple[PrintedFact[Any], ...]:
         ("powers",),
         lambda _card: _("powers"),
         lambda said: {"powers": tuple(map(read_line, said))},
-        _powers_said,
+        _powers_said if typed else _known_powers_said,
         lambda _card: tuple(
             saying for phase in PHASES for saying in _powers_in(phase, language(), phase_words(phase))
         ),
@@ -208,7 +199,6 @@ def power_rows(typed: bool) -> tuple[PrintedFact[Any], ...]:
         typed=typed,
         part=part_of,
         in_box=lambda said: {EVERY_POWER: list(said)} if said else {},
-        from_box=_powers_from_box if typed else _known_powers_from_box,
     )
 
     def of_phase(phase: str) -> PrintedFact[Any]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.contract import RuleBook, TileNow, TileWords, spoken_rulebook
+from companion.games.contract import PrintedSigns, RuleBook, TileNow, TileWords, spoken_rulebook
 from companion.games.race_for_the_galaxy.cards.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.display.card_now import card_now
+from companion.games.race_for_the_galaxy.reference.glossary import glossary
 from companion.games.race_for_the_galaxy.rules.state import Held, State
 from companion.games.race_for_the_galaxy.wording.names import NUMERALS, phase_name
 from companion.translation import _
@@ -47,6 +48,9 @@ class Reference:
         powers = tuple((_phase_sign(phase), words) for phase, words in power_words(card))
         powers += tuple((_phase_sign(phase), _("not known yet")) for phase in open_phases(card))
         return TileWords(card.id, card.name, caption(card), powers)
+
+    def printed_signs(self, state: State | None) -> tuple[PrintedSigns, ...]:
+        return glossary(self._catalogue, state)
 
     def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
         return card_now(state, tile, player)

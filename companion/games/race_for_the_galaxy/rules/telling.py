@@ -1,22 +1,29 @@
 """Facts just in time: what the game gives to the driver (contract/in_time.py).
 
 Which fact a rule needs is found by trying. Here stands what is asked in one breath with a fact, who has the
-card in hand, and how the catalogue takes what was told.
+card in hand, how the catalogue takes what was told, and the forms that ask for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.games.contract import Asks, Correction, Decision, Move, Question, Untold
+from companion.games.contract import Asks, Correction, Decision, Move, Question, Telling, Untold, told_words
 from companion.games.contract.in_time import InTime, Step
+from companion.games.contract.score import ranges_words
 from companion.games.contract.told import TellingMove, Told
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.known import told
 from companion.games.race_for_the_galaxy.cards.printed import COST, GRAY, KIND, MARKS, PRICE
-from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS, EVERY_POWER, POWERS, VP
-from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, telling_forms, to_do
+from companion.games.race_for_the_galaxy.cards.printed_worth import (
+    BONUS,
+    EVERY_POWER,
+    POWERS,
+    VP,
+    phase_words,
+)
+from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
@@ -28,10 +35,10 @@ _NONE_IS_AN_ANSWER = (MARKS, BONUS, EVERY_POWER, *POWERS)
 
 @dataclass(frozen=True)
 class Tell(TellingMove[State]):
-    """What is printed on cards, as the form of `telling_forms` gives it."""
+    """What is printed on cards, as the form gives it."""
 
     def words(self, state: State) -> str:
-        said = telling_forms.said_words(state, self.facts)
+        said = said_words(state, self.facts)
         again = unpaid_words(self.apply(state.changed(catalogue=state.catalogue.strict)))
         return f"{said}. {again}" if again else said
 
@@ -123,9 +130,9 @@ def question(state: State) -> Question | None:
     asked = asks(state)
     if asked is None:
         return None
-    text = telling_forms.question_words(state, asked)
-    note = telling_forms.missing_words(state.shown, asked) if asked.moment == "score" else ""
-    return Question(None, Tell.do, text, does=(Tell.do,), form=telling_forms.form(state, asked, note))
+    text = question_words(state, asked)
+    note = missing_words(state.shown, asked) if asked.moment == "score" else ""
+    return Question(None, Tell.do, text, does=(Tell.do,), form=form(state, asked, note))
 
 
 def unpaid_words(state: State) -> str:
@@ -231,3 +238,75 @@ def _copies_told(
     """The card, and all that are alike, with these facts."""
     shown = state.catalogue.shown
     return [told(card, facts, later) for card in shown.by_key[shown[id].key]]
+
+
+# --- the forms, and what was told in words
+
+
+def fact_words(card: Card, fact: str) -> str:
+    """What people call a fact of a card."""
+    return printed_on(card).row(fact).words(card)
+
+
+def question_words(state: State, asks: Asks) -> str:
+    cards = tuple(dict.fromkeys(card for card, _fact in asks.facts))
+    if asks.moment == "score":
+        return _("Before the sum: what we do not know yet")
+    card = state.card(cards[0]).name
+    if asks.moment == "phase":
+        acts = POWERS[asks.facts[0][1]]
+        phase = phase_words(acts)
+        if len(cards) == 1 and any(power.phase == acts for power in state.card(cards[0]).powers):
+            return _("Has {card} another {phase} power?", card=card, phase=phase)
+        if len(cards) == 1:
+            return _("Has {card} any {phase} power?", card=card, phase=phase)
+        return _("Which of these have any {phase} power?", phase=phase)
+    if asks.holder is None:
+        return _("What is printed on {card}?", card=card)
+    return _("{player}, what is printed on {card}?", player=state.empires[asks.holder].name, card=card)
+
+
+def missing_words(ended: State, asks: Asks) -> str:
+    """What each player has for certain, at the end of the game. asks: what is still asked of it."""
+    open_keys = {ended.card(card).key for card, _fact in asks.facts}
+
+    def more(seat: int) -> int | None:
+        held = (ended.card(one.card).key for one in ended.empires[seat].tableau)
+        return 0 if open_keys.isdisjoint(held) else None
+
+    return ranges_words(scoring.score(ended), more)
+
+
+def form(state: State, asks: Asks, note: str = "") -> Telling:
+    fields = []
+    for id in dict.fromkeys(card for card, _fact in asks.facts):
+        card, facts = state.card(id), [fact for card, fact in asks.facts if card == id]
+        if asks.moment == "placed":
+            facts = list(dict.fromkeys(EVERY_POWER if fact in POWERS else fact for fact in facts))
+        rows = [(fact, printed_on(card).row(fact)) for fact in facts]
+        fields += [row.field(card, id=id, needed=(id, fact) in asks.needed) for fact, row in rows]
+    pieces = tuple((id, state.card(id).name) for id in dict.fromkeys(field.piece for field in fields))
+    whole_card = len(pieces) == 1 and asks.moment == "placed"
+    # What it is worth is told last: one touch fewer.
+    worth = [field for field in fields if whole_card and field.key == VP]
+    fields = [field for field in fields if field not in worth] + [replace(it, closes=True) for it in worth]
+    by_hand = _("A power that is not offered may be written: your hands do it, and correct the numbers.")
+    return Telling(
+        fields=tuple(fields),
+        pieces=pieces,
+        later=asks.moment == "placed",
+        submit=_("That is all"),
+        submit_later=_("More on it, tell later") if asks.moment == "placed" else "",
+        holder=asks.holder if whole_card else None,
+        note=note or (by_hand if any(field.typed for field in fields) else ""),
+    )
+
+
+def said_words(state: State, told: Told) -> str:
+    """ "Told: Blaster Gem: defense 3; gray"."""
+    by_card: dict[str, list[str]] = {}
+    for id, facts in told.by_piece.items():
+        if id in state.catalogue:
+            card = state.card(id)
+            by_card.setdefault(card.name, []).extend(printed_on(card).words(facts))
+    return told_words(told, by_card)

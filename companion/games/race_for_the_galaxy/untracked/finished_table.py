@@ -27,7 +27,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.drawing.card_svg import KIND_COLOURS, card_svg
 from companion.games.race_for_the_galaxy.rules import what_ifs
 from companion.games.race_for_the_galaxy.rules.scoring import Finished, player_lines, sheet
-from companion.games.race_for_the_galaxy.rules.telling_forms import fact_words
+from companion.games.race_for_the_galaxy.rules.telling import fact_words
 from companion.translation import _, plural
 
 TITLES = {"home": what_ifs.START, "colony": what_ifs.WORLDS, "development": what_ifs.DEVELOPMENTS}
@@ -60,7 +60,7 @@ class FinishedTables(TileByTile):
         if card is None:
             return None
         goods = () if card.kind is None else ((card.kind, KIND_COLOURS[card.kind]),)
-        return Part(card.id, card.name, self._role(card), copies, goods=goods)
+        return Part(card.id, self._role(card), copies, goods=goods)
 
     def _role(self, card: Card) -> str:
         if card.number is not None:

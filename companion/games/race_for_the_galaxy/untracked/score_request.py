@@ -16,7 +16,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.load import EDITIONS, first_edition, with_own
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.scoring import DEVELOPMENTS, WORLDS, Finished, sheet
-from companion.translation import _
+from companion.translation import _, marked
 
 GAME = "race-for-the-galaxy"
 _REQUEST_FIELDS = ("edition", "cards")
@@ -56,47 +56,38 @@ class _Reader:
         self._holder: dict[str, str] = {}
 
     def player(self, name: str, player: Fields) -> Finished:
-        who = player.what
         cards: list[str] = []
         keys: set[str] = set()
         goods = 0
         for entry in player.entries("tableau"):
             named = {"card": entry} if isinstance(entry, str) else entry
-            held = Fields.of(named, _("{player}: a card of the tableau", player=who), _CARD_FIELDS)
-            card = self._card(held.values.get("card"), who)
+            what = _("{player}: a card of the tableau", player=player.what)
+            held = Fields.of(named, what, _CARD_FIELDS)
+            card = self._card(held.values.get("card"), player)
             if card.key in keys:
-                raise Illegal(_("{player} has {card} twice.", player=who, card=card.name), pages.DEVELOP)
+                raise player.wrong(marked("{player} has {card} twice."), pages.DEVELOP, card=card.name)
             keys.add(card.key)
             cards.append(card.id)
-            goods += self._good(held, card, who)
+            good = held.flag("good", card.name)
+            # A good on a world without a kind counts as entered: it is a card on a world (p. 7).
+            if good and card.development:
+                raise player.wrong(marked("{player}: {card} never has a good."), pages.SETTLE, card=card.name)
+            goods += good
         return Finished(name, player.number("vp_chips"), player.number("hand"), goods, tuple(cards))
 
-    def _good(self, held: Fields, card: Card, who: str) -> bool:
-        good = held.flag("good", card.name)
-        # A good on a world without a kind counts as entered: it is a card on a world (p. 7).
-        if good and card.development:
-            raise Illegal(_("{player}: {card} never has a good.", player=who, card=card.name), pages.SETTLE)
-        return good
-
-    def _card(self, named: Json, who: str) -> Card:
+    def _card(self, named: Json, player: Fields) -> Card:
         """The next copy that is free of the card named by its name, id or tag."""
         if not isinstance(named, str):
-            raise Illegal(_("{player}: a card is named by a text, its name or id.", player=who))
+            raise player.wrong(marked("{player}: a card is named by a text, its name or id."))
         short = named.strip().removeprefix("RG:")
         copies = self._catalogue.copies(short) or self._catalogue.copies(short.upper())
         if not copies:
-            raise Illegal(_("{player}: there is no card {card}.", player=who, card=f"{named!r:.60}"))
+            raise player.wrong(marked("{player}: there is no card {card}."), card=f"{named!r:.60}")
         key = copies[0].key
         all_copies = self._catalogue.by_key[key]
         if self._taken[key] >= len(all_copies):
-            raise Illegal(
-                _(
-                    "{player}: all copies of {card} lie with others ({other}).",
-                    player=who,
-                    card=copies[0].name,
-                    other=self._holder[key],
-                )
-            )
-        self._holder[key] = who
+            sentence = marked("{player}: all copies of {card} lie with others ({other}).")
+            raise player.wrong(sentence, card=copies[0].name, other=self._holder[key])
+        self._holder[key] = player.what
         self._taken[key] += 1
         return all_copies[self._taken[key] - 1]

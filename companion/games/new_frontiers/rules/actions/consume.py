@@ -12,9 +12,9 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import CONSUMED, gain, take_goods_from
+from companion.games.new_frontiers.tiles.amounts import Gain
 from companion.games.new_frontiers.tiles.catalogue import power_key
-from companion.games.new_frontiers.tiles.power_words import describe_power
-from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, ConsumeNothing, Gain
+from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, ConsumeNothing
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, marked, plural
 
@@ -178,7 +178,7 @@ def refusals(state: State) -> tuple[Refusal, ...]:
             sentence = _(
                 "There are no goods that {tile} can consume: {power}",
                 tile=tile,
-                power=describe_power(power.power),
+                power=power.power.words(),
             )
             remedy = _("With such goods on your colonies it can be used.")
         else:

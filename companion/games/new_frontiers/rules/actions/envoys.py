@@ -6,7 +6,7 @@ from companion.games.new_frontiers.rules.action_steps import current
 from companion.games.new_frontiers.rules.stage import DONE, Selected
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
-from companion.games.new_frontiers.tiles.powers import Gain
+from companion.games.new_frontiers.tiles.amounts import Gain
 from companion.games.new_frontiers.wording.names import ACTIONS
 
 BONUS = Gain(vp=1)

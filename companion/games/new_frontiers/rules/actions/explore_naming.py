@@ -71,7 +71,7 @@ class Naming(Taking):
     name: ClassVar[str] = "take"
 
     def question(self, state: State) -> Question:
-        return naming_question(state, later(self._text, state))
+        return naming_question(state, later(self._text, state), photo=True)
 
     def _text(self, state: State) -> str:
         """What hands do now."""
@@ -117,7 +117,7 @@ class NamingSecond(Naming):
 
     def question(self, state: State) -> Question:
         text = later(lambda: _("{player}, take a second world from the middle: which?", player=taker(state)))
-        return naming_question(state, text)
+        return naming_question(state, text, photo=True)
 
     def beside(self, state: State) -> tuple[Question, ...]:
         return ()
@@ -135,14 +135,15 @@ def draw_question(text: str, draw: Draw, optional: bool = False) -> Question:
     return Question(None, DRAW_WORLDS, text, page, does=does, draw=draw, optional=optional)
 
 
-def naming_question(state: State, text: str) -> Question:
+def naming_question(state: State, text: str, photo: bool = False) -> Question:
+    """photo: the worlds lie in the middle."""
     return Question(
         current(state).player,
         TakeWorld.do,
         text,
         rulebook_pages.EXPLORE,
         does=(TakeWorld.do,),
-        form=meeting.naming(state),
+        form=meeting.naming(state, photo),
     )
 
 

@@ -14,7 +14,7 @@ from companion.games.new_frontiers.rules.stage import DONE, Selected, Stage, Tur
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import NEVER_AGAIN
 from companion.games.new_frontiers.rules.supply import gain
-from companion.games.new_frontiers.tiles.powers import Gain
+from companion.games.new_frontiers.tiles.amounts import Gain
 from companion.games.new_frontiers.wording.names import ACTIONS, listed
 from companion.translation import _, plural
 

@@ -23,7 +23,7 @@ from companion.games.new_frontiers.rules.stage import DONE, Selected, Stage, Tur
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import NoStockpile, open_goal
 from companion.games.new_frontiers.rules.supply import gain
-from companion.games.new_frontiers.tiles.powers import KINDS, Gain
+from companion.games.new_frontiers.tiles.amounts import KINDS, Gain
 from companion.games.new_frontiers.wording.names import a_good, good_name, kind_name
 from companion.translation import _, marked
 

@@ -22,7 +22,8 @@ from companion.games.new_frontiers.rules.stage import Selected, TurnHolder, Turn
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import TWO_COLONISTS, gain
 from companion.games.new_frontiers.rules.world_limit import GivingUpWorlds
-from companion.games.new_frontiers.tiles.powers import Gain, SettleTwice
+from companion.games.new_frontiers.tiles.amounts import Gain
+from companion.games.new_frontiers.tiles.powers import SettleTwice
 from companion.translation import _, marked, plural
 
 BONUS = Gain(colonists=1)

@@ -22,7 +22,8 @@ from companion.games.new_frontiers.rules.stage import DONE, Selected, TurnStage
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import NoStockpile, open_goal
 from companion.games.new_frontiers.rules.supply import SOLD, gain, take_goods_from
-from companion.games.new_frontiers.tiles.powers import ConsumeBonus, ConsumeNothing, Gain
+from companion.games.new_frontiers.tiles.amounts import Gain
+from companion.games.new_frontiers.tiles.powers import ConsumeBonus, ConsumeNothing
 from companion.games.new_frontiers.wording.names import credits, good_name
 from companion.translation import _, marked
 

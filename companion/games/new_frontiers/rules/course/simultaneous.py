@@ -15,13 +15,12 @@ from companion.games.new_frontiers.rules.actions import settle
 from companion.games.new_frontiers.rules.actions.by_name import proceed, stage_of
 from companion.games.new_frontiers.rules.endings import MAX_COLONIES, MIN_COLONISTS
 from companion.games.new_frontiers.rules.state import Doing, State
+from companion.games.new_frontiers.tiles.amounts import KINDS, Gain
 from companion.games.new_frontiers.tiles.powers import (
-    KINDS,
     AfterSettle,
     ConsumeBonus,
     ConsumeGoods,
     ConsumeNothing,
-    Gain,
     ProduceGain,
     ProduceGainHere,
     ProduceGainMost,

@@ -1,0 +1,251 @@
+"""A photo of all pieces that lie open: what each prints is read at once, looked through on one page, and
+told.
+
+Each piece is known by its own name. What is not sure stays empty, to be asked when a rule needs it; what was
+told before stays as it is. The photo is kept by nobody."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+
+from companion.games.contract import Illegal, State, box_of, game_at
+from companion.games.contract.box import BoxTile
+from companion.games.contract.box_proposals import (
+    LIKELY_THRESHOLD,
+    SURE_THRESHOLD,
+    FieldProposal,
+    PhotographedSort,
+    SeenFace,
+)
+from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.told import Told, ToldFact
+from companion.table.table import Table
+from companion.translation import _, in_turn, labelled
+from companion.vision import lone_piece
+from companion.vision.camera import Image
+from companion.vision.picture_files import jpeg_of
+from companion.vision.sent_photos import open_photo
+from companion.web.box.box import at_last, teach_table
+from companion.web.box.piece_form import with_line
+from companion.web.play.told_photo import MAX_PHOTO_BYTES, NAME
+from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.form_body import form_post
+from companion.web.request.picture_body import picture_post
+from companion.web.request.reading import Refused
+from companion.web.request.visitor import sender_name
+from companion.web.transport.long_work import long_work
+
+pages = Blueprint("photo_of_many", __name__)
+
+JPEG_QUALITY = 80
+MAX_PIECES = 40
+"""Of one photo."""
+MAX_CHOICES = 12
+"""Values of a fact that are offered where none was read for sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPiece:
+    """A piece of the photo. picture: its address; name: as it was read, "": not surely; names: what it may be
+    called, too; known: this table has a piece of this name, and its sort. sure, likely, open: of what nobody
+    told yet of it, what was read surely, what one tap agrees to, and what was not."""
+
+    sort: str
+    picture: str
+    name: str
+    names: tuple[str, ...]
+    known: bool
+    sure: tuple[FieldProposal, ...]
+    likely: tuple[FieldProposal, ...]
+    open: tuple[FieldProposal, ...]
+
+    @property
+    def agreed(self) -> str:
+        """What one tap agrees to, as the page's form sends it."""
+        return _texts(fact for one in self.likely for fact in one.choices[0].facts)
+
+    @property
+    def agreed_words(self) -> str:
+        return in_turn(labelled(one.label, one.choices[0].words) for one in self.likely)
+
+
+def _texts(facts: Iterable[ToldFact]) -> str:
+    return "\n".join(f"{fact.key}={fact.said}" for fact in facts)
+
+
+@pages.get("/t/<table_id>/told/many")
+def page(table_id: str) -> str:
+    """?seat=: whose page asked."""
+    table = table_of(table_id)
+    seat = request.args.get("seat", "")
+    back = url_for("play.table", table_id=table.id)
+    if seat:
+        back = url_for("play.seat", table_id=table.id, seat=seat_number(table, seat))
+    return render_template("photo_of_many.html", table=table, game=table.game, seat=seat, back=back)
+
+
+@picture_post(
+    pages, "/t/<table_id>/told/many/photo", MAX_PHOTO_BYTES, lambda table_id: _sorts(table_of(table_id))
+)
+@long_work
+def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
+    """The JPEG's pieces: `{"html"}`, each with what was read of it, to be looked through."""
+    table = table_of(table_id)
+    found = _read(open_photo(picture), table)
+    if not found:
+        raise Refused(
+            422,
+            _(
+                "No tile was found: lay them apart on a plain ground, upright, without glare, and take the "
+                "photo from above."
+            ),
+        )
+    return {"html": render_template("_photographed.html", found=found, texts=_texts, most=MAX_CHOICES)}
+
+
+class PhotographedForm(Struct):
+    """By piece of the photo its sort, its name ("": it is left out), and what one tap agreed to. fact: by
+    piece and fact what was read surely or was chosen. seat: whose page asked."""
+
+    sort: dict[str, str] = {}
+    name: dict[str, str] = {}
+    right: dict[str, str] = {}
+    fact: dict[str, str] = {}
+    seat: str = ""
+
+
+@form_post(pages, "/t/<table_id>/told/many", PhotographedForm)
+def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
+    """Tells the table of each piece what the page says of it; where all that was to be drawn into the middle
+    was in the photo, that is told, too."""
+    table, by = table_of(table_id), sender_name()
+    sorts = {one.sort for one in _sorts(table)}
+    ids, wrong = [], []
+    for n, typed in list(form.name.items())[:MAX_PIECES]:
+        name = " ".join(typed.split())
+        if not name or form.sort.get(n) not in sorts:
+            continue
+        chosen = [text for key, text in form.fact.items() if key.partition("/")[0] == n]
+        try:
+            ids.append(_tell(table, form.sort[n], name, _read_texts((*chosen, form.right.get(n, ""))), by))
+        except Illegal as why:
+            wrong.append(f"{name}: {why.sentence}")
+    if wrong:
+        raise Refused(422, in_turn(wrong))
+    _lie_in_the_middle(table, tuple(dict.fromkeys(ids)), by)
+    if form.seat:
+        return redirect(url_for("play.seat", table_id=table.id, seat=seat_number(table, form.seat)), 303)
+    return redirect(url_for("play.table", table_id=table.id), 303)
+
+
+def _read_texts(sent: Iterable[str]) -> dict[str, list[str]]:
+    """By fact what is said of it, each fact once."""
+    found: dict[str, list[str]] = {}
+    for text in sent:
+        here: dict[str, list[str]] = {}
+        for line in text.splitlines():
+            key, _equals, said = line.partition("=")
+            here.setdefault(key, []).append(said)
+        found = {**here, **found}
+    return found
+
+
+def _sorts(table: Table[State]) -> tuple[PhotographedSort, ...]:
+    """What a photo may show at this table. Raises Refused."""
+    game = game_at(table.game, table.state)
+    found = box_of(game).photographed(table.state) if game.box is not None and table.setup.told else ()
+    if not found:
+        raise Refused(422, _("This is no longer asked: look again."))
+    return found
+
+
+def _book(table: Table[State]) -> PieceBook[Any]:
+    return box_of(game_at(table.game, table.state)).book()
+
+
+def _named(book: PieceBook[Any], sort: str) -> Mapping[str, BoxTile]:
+    """The pieces of this sort by their names in lower case."""
+    return {tile.name.casefold(): tile for tile in book.tiles() if tile.type == sort}
+
+
+# --- what the photo shows
+
+
+def _read(picture: Image, table: Table[State]) -> list[ReadPiece]:
+    book, found = _book(table), list[tuple[PhotographedSort, lone_piece.LonePiece]]()
+    for sort in _sorts(table):
+        for lone in lone_piece.cut_outs(picture, sort.size_mm, sort.round):
+            # What lies on another outline is a part of a piece, or of what is around it.
+            there = [n for n, (_, it) in enumerate(found) if math.dist(it[:2], lone[:2]) < it.across / 2]
+            if all(found[n][1].across < lone.across for n in there):
+                found = [it for n, it in enumerate(found) if n not in there] + [(sort, lone)]
+    return [
+        _piece(book, sort, lone_piece.read(lone, sort.size_mm), lone.picture)
+        for sort, lone in found[:MAX_PIECES]
+    ]
+
+
+def _piece(book: PieceBook[Any], sort: PhotographedSort, face: SeenFace, picture: Image) -> ReadPiece:
+    name, *rest = book.proposals(sort.piece, face)
+    read = [choice.words for choice in name.choices]
+    surely = read[0] if read and name.sure >= LIKELY_THRESHOLD else ""
+    tile = _named(book, sort.sort).get(surely.casefold()) if surely else None
+    if tile is not None:
+        known = book.proposals(book.pieces()[tile.id], face)
+        rest = [one for one in known if not {*one.keys}.isdisjoint(tile.untold) and one.keys != name.keys]
+    rest = [one for one in rest if one.choices]
+    return ReadPiece(
+        sort.sort,
+        f"data:image/jpeg;base64,{b64encode(jpeg_of(picture, JPEG_QUALITY)).decode()}",
+        surely,
+        tuple(read[:4]),
+        tile is not None,
+        tuple(one for one in rest if one.sure >= SURE_THRESHOLD),
+        tuple(one for one in rest if LIKELY_THRESHOLD <= one.sure < SURE_THRESHOLD),
+        tuple(one for one in rest if one.sure < LIKELY_THRESHOLD),
+    )
+
+
+# --- telling it
+
+
+def _tell(table: Table[State], sort: str, name: str, said: Mapping[str, list[str]], by: str) -> str:
+    """The id of the piece of this name, of which the table knows now what was said and nobody had told.
+    Raises Illegal, ReadOnly, JournalError."""
+    book = _book(table)
+    tile = _named(book, sort).get(name.casefold())
+    if tile is None:
+        tile = box_of(game_at(table.game, table.state)).newly_named(sort, name, table.state)
+        teach_table(table, tile, by)
+        book = _book(table)
+    form = book.telling(tile.id)
+    told = form.chosen
+    open_keys = {field.key for field in form.fields if not field.chosen and not field.ended}
+    new = [
+        ToldFact(tile.id, key, one)
+        for key, texts in said.items()
+        for one in texts
+        if key in open_keys and key != NAME
+    ]
+    if new:
+        teach_table(table, with_line(book.told(tile.id, Told((*told.facts, *new), later=True)), by), by)
+    return tile.id
+
+
+def _lie_in_the_middle(table: Table[State], ids: tuple[str, ...], by: str) -> None:
+    """Enters that these were drawn, where just so many are to be told by hand."""
+    asked = (one for one in table.questions if one.draw is not None and one.draw.by_hand)
+    question = next((one for one in asked if one.draw is not None and one.draw.count == len(ids)), None)
+    if question is None or question.draw is None or not {*ids} <= {*question.draw.pool}:
+        return
+    decision, key = table.game.answer(table.state, question, ids), f"many/{secrets.token_hex(8)}"
+    at_last(lambda: table.submit(decision, table.number, key, by))

@@ -1,0 +1,130 @@
+"""Tests of one photo of all tiles that lie in the middle: read, looked through, and told at once."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from companion.box.editing import tiles_in
+from companion.box.shelf import Shelf
+from companion.games.contract import Naming
+from companion.games.new_frontiers.rules.selecting import SelectAction
+from companion.games.new_frontiers.tiles.box_file import as_fields
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.request.services import services_of
+from tests.rigs.printed_tiles import photo, style, tile_picture
+from tests.rigs.told_box import Owner, facts_of, printed_box, setup
+from tests.web.conftest import bare_room
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
+    yield app.test_client()
+    services_of(app).live.close()
+    tables.close()
+
+
+def explored(client: FlaskClient):
+    """A table whose first player explores with a box of which nothing is told."""
+    table = services_of(client.application).room.tables.create("new-frontiers", setup(2, 1))
+    options = table.game.options(table.state, table.questions[0].player)
+    explore = next(o.decision for o in options if o.decision == SelectAction(o.decision.player, "explore"))
+    table.submit(explore, table.number, "the first explores", "test")
+    owner = Owner(printed_box(1), Random(1))
+    while not isinstance(form_of(table), Naming):
+        decision = owner.answer(table.game, table.state, table.questions[0])
+        table.submit(decision, table.number, f"key-{table.number:08}", "test")
+    assert form_of(table).photo
+    return table
+
+
+def form_of(table):
+    return next(question.form for question in table.questions if question.form is not None)
+
+
+def of_page(page: str) -> dict[str, str]:
+    """What the form sends as it stands: names, sorts, and what is chosen beforehand."""
+    sent = {}
+    for tag in re.findall(r"<input[^>]*>", page):
+        name, value = (re.search(rf' {of}="([^"]*)"', tag) for of in ("name", "value"))
+        if name and value and ('type="radio"' not in tag or " checked" in tag) and "checkbox" not in tag:
+            sent[name[1]] = html.unescape(value[1])
+    return sent
+
+
+def agreed(page: str) -> dict[str, str]:
+    """The same with what one tap a tile agrees to."""
+    boxes = re.findall(r'type="checkbox" name="([^"]*)" value="([^"]*)"', page)
+    return {name: html.unescape(value) for name, value in boxes}
+
+
+@pytest.mark.slow
+def test_seven_worlds_in_the_middle_are_told_by_one_photo(client: FlaskClient) -> None:
+    table, printed = explored(client), printed_box(1)
+    assert f"/t/{table.id}/told/many" in client.get(f"/t/{table.id}/").text
+    worlds = Random(2).sample(list(printed.worlds.values()), 7)
+    faces = [("", tile_picture(style("test 1"), "world", as_fields(world).fields)) for world in worlds]
+    jpeg = cv2.imencode(".jpg", photo(faces, Random(3), stickers=False)[0])[1].tobytes()
+    page = client.post(f"/t/{table.id}/told/many/photo", data=jpeg, content_type="image/jpeg").get_json()[
+        "html"
+    ]
+    sent = of_page(page)
+    assert {sent[f"name-{n}"] for n in range(7)} == {world.name for world in worlds}
+    # What is chosen beforehand is right, and so is what a tap agrees to.
+    by_name = {world.name: world for world in worlds}
+    read = 0
+    for key, value in {**sent, **agreed(page)}.items():
+        family, _dash, rest = key.partition("-")
+        if family not in ("fact", "right"):
+            continue
+        world = by_name[sent[f"name-{rest.partition('/')[0]}"]]
+        for line in value.splitlines():
+            fact, _equals, told = line.partition("=")
+            assert told == "all:" or told in facts_of(world, fact), (world.name, line)
+            read += 1
+    assert read >= 4 * 7
+    answer = client.post(f"/t/{table.id}/told/many", data=sent | agreed(page))
+    assert answer.status_code == 303
+    called = {table.state.catalogue.shown[id].name for id in table.state.center}
+    assert called == set(by_name)
+    # They are the box's from then on, also those that nobody takes.
+    box = tiles_in(services_of(client.application).shelf.text("new-frontiers"))
+    assert {tile.name for tile in box.values()} >= set(by_name)
+    priced = [tile for tile in box.values() if "price" not in tile.untold]
+    assert len(priced) >= 4
+
+
+def test_what_is_no_photo_of_tiles_is_said(client: FlaskClient) -> None:
+    table = explored(client)
+    blank = cv2.imencode(".jpg", np.full((800, 1000, 3), 120, np.uint8))[1].tobytes()
+    refused = client.post(f"/t/{table.id}/told/many/photo", data=blank, content_type="image/jpeg")
+    assert (refused.status_code, "plain ground" in html.unescape(refused.text)) == (422, True)
+
+
+def test_what_people_say_of_each_is_told_and_what_was_told_stays(client: FlaskClient) -> None:
+    table = explored(client)
+    address = f"/t/{table.id}/told/many"
+    said = {"sort-0": "world", "name-0": " Far  Moons ", "fact-0/price": "price=cost 3"}
+    said |= {"right-0": "price=cost 5\nvp=2", "sort-1": "world", "name-1": "", "fact-1/price": "price=cost 1"}
+    assert client.post(address, data=said).status_code == 303
+    (moons,) = [w for w in table.state.catalogue.shown.worlds.values() if w.name == "Far Moons"]
+    assert (moons.cost, moons.vp) == (3, 2)
+    assert isinstance(form_of(table), Naming)
+    again = {"sort-0": "world", "name-0": "Far Moons", "fact-0/price": "price=cost 7"}
+    assert client.post(address, data=again | {"fact-0/kind": "kind=gray"}).status_code == 303
+    moons = table.state.catalogue.shown.worlds[moons.id]
+    assert (moons.cost, moons.kind, "kind" in moons.untold) == (3, None, False)
+    wrong = client.post(address, data={"sort-0": "world", "name-0": "x" * 80})
+    assert (wrong.status_code, "letters" in wrong.text) == (422, True)
