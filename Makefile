@@ -1,6 +1,6 @@
 # The main commands: `make run` starts a table without devices, `make test` runs the tests. Both first install
 # what they need. `make help` lists the targets by who needs them: a line "##@" begins a group.
-.PHONY: help test-release mutants chaos home-assistant-app ladder simulate-faults lock pictures site run test test-slow test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help test-release mutants chaos home-assistant-app ladder simulate-faults lock pictures site run test test-slow test-all test-hardware-sim test-peers test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 # Four on two cores: one waits for pages and one for boards and clocks for most of its time (tests/work_order.py).
 WORKERS := 4
@@ -32,7 +32,7 @@ clean: ## forget the set-up and what was built
 test: ## every check: style, types, tests; a test that hangs fails by name after five minutes
 	@scripts/setup test
 	@{ told=$$($(MAKE) --no-print-directory lint 2>&1) || { echo "$$told"; exit 1; }; } & style=$$!; \
-	$(PYTEST) --timeout 300 -m "not slow and not hardware_sim and not release"; tests=$$?; \
+	$(PYTEST) --timeout 300 -m "not slow and not hardware_sim and not release and not peer"; tests=$$?; \
 	wait $$style && echo "style and types: all right" || { echo "STYLE OR TYPES FAILED, see above"; exit 1; }; \
 	exit $$tests
 
@@ -46,7 +46,7 @@ lint: ## style, types and which room imports which, alone
 test-slow: ## what `make test` leaves out: sizes, languages, whole evenings, other browsers, most examples
 	@scripts/setup all
 	COMPANION_EXAMPLES=same COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST) --timeout 1500 \
-		-m "(slow or property) and not hardware_sim"
+		-m "(slow or property) and not hardware_sim and not peer"
 
 test-all: lint ## the slow tests too, in the whole browser, and properties on examples never tried before
 	@scripts/setup all
@@ -59,7 +59,7 @@ test-release: ## what a release must have and a change need not: every text in e
 coverage: ## which lines the tests reach
 	@scripts/setup test
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup -m "not slow and not hardware_sim"
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup -m "not slow and not hardware_sim and not peer"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered --sort=cover
 
@@ -111,6 +111,10 @@ test-hardware-sim: ## the lights against an emulated board, minutes long
 	@scripts/setup test
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[emulator]"
 	$(BIN)/python -m pytest -m hardware_sim tests/firmware_bridge
+
+test-peers: ## beside real programs: a booted Debian, Home Assistant, nginx, Caddy, clients (skips what is not here)
+	@scripts/setup peers
+	CI= $(BIN)/python -m pytest -m peer --timeout 600 -rs --durations=0 --durations-min=5 tests/peers tests/web/api
 
 test-windows: ## the program on Windows' Python, under Wine; half an hour
 	@scripts/setup test

@@ -243,6 +243,36 @@ def test_without_udev_it_is_installed_all_the_same(
 
 
 @as_root
+def test_a_udev_that_does_not_run_is_none(installed: Path, answering: int) -> None:
+    """As in containers that have its programs: the install goes on."""
+    (installed / "bin" / "udevadm").write_text("#!/bin/sh\nexit 1\n")
+    status, said = run("install", "--user", "root", "--", "--port", str(answering))
+    assert status == 0, said
+    assert "there is no udev here" in said
+
+
+@as_root
+def test_a_pin_is_set_before_the_first_start(installed: Path) -> None:
+    assert run("install", "--user", "nobody", "--no-start")[0] == 0
+    assert installed_service.STATE.owner() == "nobody"
+
+
+@as_root
+def test_the_tables_go_only_where_that_is_said(installed: Path, answering: int) -> None:
+    assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 0
+    kept = installed_service.STATE / "table-companion" / "tables.db"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("a journal")
+    status, said = run("uninstall")
+    assert (status, kept.exists()) == (0, True)
+    assert "Its tables stay" in said
+    status, said = run("uninstall", "--tables")
+    assert (status, kept.exists()) == (1, True)  # nobody says yes
+    assert run("uninstall", "--tables", "--yes")[0] == 0
+    assert not installed_service.STATE.exists()
+
+
+@as_root
 def test_a_second_install_restarts_with_the_new_options(installed: Path, answering: int) -> None:
     assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 0
     folder = installed / "stick" / "backups"

@@ -118,6 +118,7 @@ def install(options: tuple[str, ...], user: str | None, start: bool, root: Path)
         if not here:
             return
         if not start:
+            _make_state(user)
             run_program("systemctl", "enable", unit.name)
             return
         service_start.start(unit.name)
@@ -127,24 +128,40 @@ def install(options: tuple[str, ...], user: str | None, start: bool, root: Path)
 
 
 @service.command()
+@click.option("--tables", is_flag=True, help="Remove its tables too, with their backups, PINs and boxes.")
+@click.option("--yes", is_flag=True, help="Do not ask whether the tables may go.")
 @root_option
-def uninstall(root: Path) -> None:
-    """Stops the service and removes its unit, options and udev rule; the tables stay."""
+def uninstall(tables: bool, yes: bool, root: Path) -> None:
+    """Stops the service and removes its unit, options and udev rule; the tables stay without --tables."""
     places = _places(root)
     gone = [file for file in places if file.exists()]
-    if not gone:
+    state = root / installed_service.STATE.relative_to("/")
+    if not gone and not (tables and state.exists()):
         raise CommandError("The service is not installed here.")
     if root == Path("/"):
         _as_root()
-        if places[0].exists():
-            run_program("systemctl", "disable", "--now", places[0].name)
+    if tables and state.exists() and not yes:
+        click.confirm(f"Remove {state} with every table, backup and PIN in it?", abort=True)
+    if root == Path("/") and places[0].exists():
+        run_program("systemctl", "disable", "--now", places[0].name)
     for file in gone:
         _remove(file)
         click.echo(f"removed: {file}")
     with suppress(OSError):
         places[1].parent.rmdir()  # unless somebody keeps something of their own there
+    if tables and state.exists():
+        try:
+            shutil.rmtree(state)
+        except OSError as error:
+            raise CommandError(f"{error.filename} cannot be removed ({error.strerror}).") from None
+        click.echo(f"removed: {state}")
+    elif state.exists():
+        click.echo(f"Its tables stay in {state}; `companion service uninstall --tables` removes them.")
     if root == Path("/"):
         run_program("systemctl", "daemon-reload")
+        # Of a service that failed systemd keeps the state, though its unit is gone: there may be none.
+        subprocess.run(["systemctl", "reset-failed", places[0].name], capture_output=True, check=False)
+        service_start.reload_device_rules()
 
 
 @service.command()
@@ -223,6 +240,15 @@ def _own_what_is_written(chosen: dict[str, object], user: str | None) -> tuple[P
         if subprocess.run(["test", "-w", path], user=user, check=False).returncode:
             raise CommandError(f"{user} may not write to {path}: give it to them, or name another place.")
     return tuple(writes)
+
+
+def _make_state(user: str) -> None:
+    """The folder of its tables, which systemd makes only at the first start: a PIN is set before that."""
+    try:
+        installed_service.STATE.mkdir(parents=True, exist_ok=True)
+        shutil.chown(installed_service.STATE, user)
+    except OSError as wrong:
+        raise CommandError(f"{installed_service.STATE} cannot be made ({wrong.strerror}).") from None
 
 
 # --- this machine ---------------------------------------------------------------------------------------

@@ -112,16 +112,22 @@ def _put_back(files: Sequence[Path], before: Mapping[Path, tuple[bytes, os.stat_
 def start(unit: str) -> None:
     """Has systemd start it anew. Raises CommandError."""
     run_program("systemctl", "daemon-reload")
-    if shutil.which("udevadm") is None:
+    if not reload_device_rules():
         click.echo(
             "companion: there is no udev here, as in a container: lights on USB are as this machine "
             "gives them.",
             err=True,
         )
-    else:
-        run_program("udevadm", "control", "--reload")
     run_program("systemctl", "enable", unit)
     run_program("systemctl", "restart", unit)
+
+
+def reload_device_rules() -> bool:
+    """Whether a udev runs here and did: some containers have its programs alone."""
+    if shutil.which("udevadm") is None:
+        return False
+    done = subprocess.run(["udevadm", "control", "--reload"], capture_output=True, check=False)
+    return not done.returncode
 
 
 def refuse_unanswered(chosen: Mapping[str, object]) -> None:

@@ -67,7 +67,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """players: in seating order. options: setup options by name, each a choice's `value` as `GET /games`
     lists them (the first is usual where one is left out). chance: what the setup's draws gave, by their
     name; the companion draws the rest. seed: of those draws, null for a new one. settings: of the table, as
-    "Settings of a table" in docs/table.md lists them (the usual ones where left out). serve: give the camera
+    "Of a table" in docs/settings.md lists them (the usual ones where left out). serve: give the camera
     and the lights to this table, also where another one has them. key: the request's own; sent again with
     it, it gives the same table; null: each begins one. seen: as in every change; here nothing is."""
 

@@ -307,7 +307,7 @@ def test_the_document_explains_the_fields_of_a_new_table() -> None:
     fields = document()["components"]["schemas"]["NewTable"]["properties"]
     for name in ("options", "settings", "serve", "chance"):
         assert fields[name]["description"], name
-    assert "docs/table.md" in fields["settings"]["description"]
+    assert "docs/settings.md" in fields["settings"]["description"]
 
 
 # --- the document ---------------------------------------------------------------------------------------
