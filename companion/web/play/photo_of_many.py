@@ -138,7 +138,7 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
         try:
             ids.append(_tell(table, form.sort[n], name, _read_texts((*chosen, form.right.get(n, ""))), by))
         except Illegal as why:
-            wrong.append(f"{name}: {why.sentence}")
+            wrong.append(labelled(name, why.sentence))
     if wrong:
         raise Refused(422, in_turn(wrong))
     _lie_in_the_middle(table, tuple(dict.fromkeys(ids)), by)
