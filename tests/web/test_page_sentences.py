@@ -3,6 +3,7 @@ put together, too (tests/games/test_sentences.py reads those of the games)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -36,9 +37,9 @@ def sentences(page: Element) -> Iterator[str]:
     run: list[str] = []
 
     def told() -> Iterator[str]:
-        text = " ".join("".join(run).split(" "))
+        text = re.sub(r"[ \n\t]+", " ", "".join(run)).strip()  # not what does not break
         run.clear()
-        if text := " ".join(text.replace("\n", " ").split(" ")).strip():
+        if text:
             yield text
 
     def walk(element: Element) -> Iterator[str]:
@@ -103,7 +104,10 @@ def read(
                 for said in sentences(parsed(answer.text)):
                     if kept is not None:
                         kept.setdefault(language, set()).add(said)
-                    found |= {(path, language, fault, said) for fault in faults(said, language)}
+                    # A card's "?" is what it counts.
+                    found |= {
+                        (path, language, fault, said) for fault in faults(said.removeprefix("?"), language)
+                    }
     tables.close()
     return found
 
