@@ -109,6 +109,12 @@ class Ask:
         return None if self.seat is None else self.seat.number
 
     @property
+    def hands(self) -> int | None:
+        """The seat that is asked, or else has in hand what everybody is asked about."""
+        form = self.question.form
+        return form.holder if self.player is None and isinstance(form, Telling) else self.player
+
+    @property
     def form(self) -> str:
         """The component that answers it; "": a choice from its options, a draw or a roll."""
         return next((name for kind, name in FORMS.items() if isinstance(self.question.form, kind)), "")
@@ -232,7 +238,7 @@ def context(
         "clocks_paused": now.paused,
         "over": phase.over,
         "story": _story(phase, tuple(a.seat.name for a in asks if a.seat and not a.aside)),
-        "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
+        "seating": seating(everyone, (a.hands for a in asks if not a.aside), now.settings.pages),
     }
 
 

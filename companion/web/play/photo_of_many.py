@@ -24,7 +24,6 @@ from companion.games.contract.box_proposals import (
     SURE_THRESHOLD,
     FieldProposal,
     PhotographedSort,
-    SeenFace,
 )
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.told import Told, ToldFact
@@ -188,13 +187,11 @@ def _read(picture: Image, table: Table[State]) -> list[ReadPiece]:
             there = [n for n, (_, it) in enumerate(found) if math.dist(it[:2], lone[:2]) < it.across / 2]
             if all(found[n][1].across < lone.across for n in there):
                 found = [it for n, it in enumerate(found) if n not in there] + [(sort, lone)]
-    return [
-        _piece(book, sort, lone_piece.read(lone, sort.size_mm), lone.picture)
-        for sort, lone in found[:MAX_PIECES]
-    ]
+    return [_piece(book, sort, lone_piece.straightened(lone.picture)) for sort, lone in found[:MAX_PIECES]]
 
 
-def _piece(book: PieceBook[Any], sort: PhotographedSort, face: SeenFace, picture: Image) -> ReadPiece:
+def _piece(book: PieceBook[Any], sort: PhotographedSort, picture: Image) -> ReadPiece:
+    face = lone_piece.read(picture, sort.size_mm)
     name, *rest = book.proposals(sort.piece, face)
     read = [choice.words for choice in name.choices]
     surely = read[0] if read and name.sure >= LIKELY_THRESHOLD else ""
