@@ -141,12 +141,11 @@ def test_a_game_that_cannot_be_loaded_is_told_on_the_first_page(
 
 
 @pytest.mark.parametrize("name", ["race-for-the-galaxy", "a-new-frontier"])
-def test_a_game_without_tiles_has_none_in_its_setup_and_its_box(tmp_path: Path, name: str) -> None:
+def test_a_game_without_tiles_has_none_in_its_setup(tmp_path: Path, name: str) -> None:
     tables = Tables(Journal(tmp_path / "journal.db"))
     app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
-    for path in (f"/new?game={name}", f"/box/{name}"):
-        said = app.test_client().get(path).text
-        assert "pieces that came with the companion" in said
-        assert not [it for it in sentences(parsed(said)) if re.search(r"\btiles?\b", it, re.IGNORECASE)]
+    said = app.test_client().get(f"/new?game={name}").text
+    assert "pieces that came with the companion" in said
+    assert not [it for it in sentences(parsed(said)) if re.search(r"\btiles?\b", it, re.IGNORECASE)]
     services_of(app).live.close()
     tables.close()
