@@ -28,7 +28,7 @@ from companion.games.contract.box_proposals import (
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.told import Told, ToldFact
 from companion.table.table import Table
-from companion.translation import _, in_turn
+from companion.translation import _, in_turn, labelled
 from companion.vision import lone_piece
 from companion.vision.camera import Image
 from companion.vision.picture_files import jpeg_of
@@ -74,7 +74,7 @@ class ReadPiece:
 
     @property
     def agreed_words(self) -> str:
-        return in_turn(f"{one.label}: {one.choices[0].words}" for one in self.likely)
+        return in_turn(labelled(one.label, one.choices[0].words) for one in self.likely)
 
 
 def _texts(facts: Iterable[ToldFact]) -> str:
@@ -137,7 +137,7 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
         try:
             ids.append(_tell(table, form.sort[n], name, _read_texts((*chosen, form.right.get(n, ""))), by))
         except Illegal as why:
-            wrong.append(f"{name}: {why.sentence}")
+            wrong.append(labelled(name, why.sentence))
     if wrong:
         raise Refused(422, in_turn(wrong))
     _lie_in_the_middle(table, tuple(dict.fromkeys(ids)), by)
