@@ -1,10 +1,13 @@
 """Counts the touches of an owner whose box nobody registered, in two whole games of four in a real browser.
 
-python benchmarks/first_evening.py [--seed N] [--camera]. The owner plays by taps and typing alone; letters of
-names are no touches. The second game is played with what the box was told in the first.
+python benchmarks/first_evening.py [--seed N] [--camera | --photo].
+
+The owner plays by taps and typing alone; letters of names are no touches. The second game is played with what
+the box was told in the first.
 
 With --camera the tiles have stickers and lie under a rendered camera: what it can see is done with tiles. Its
-games begin at the first question.
+games begin at the first question. With --photo the owner photographs the worlds in the middle where most of
+them are new: a photo is three touches, besides those of its page.
 """
 
 from __future__ import annotations
@@ -30,7 +33,8 @@ from companion.web import create_app
 from companion.web.request.services import services_of
 from tests.conftest import _chromium
 from tests.rigs.figures import row
-from tests.rigs.owner_taps import CameraTaps, TaggedOwner, Taps, begin_first_game
+from tests.rigs.owner_taps import CameraTaps, PhotoTaps, TaggedOwner, Taps, begin_first_game
+from tests.rigs.printed_tiles import style
 from tests.rigs.told_box import Owner, printed_box, setup
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
@@ -39,6 +43,8 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--camera", action="store_true")
+    asked.add_argument("--photo", action="store_true")
+    asked.add_argument("--first", action="store_true", help="not the second game with the same box")
     given = asked.parse_args()
     seed, camera = given.seed, given.camera
     folder = Path(tempfile.mkdtemp())
@@ -49,24 +55,33 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         )
-        for title in ("first", "second, same box"):
+        for title in ("first",) if given.first else ("first", "second, same box"):
             if camera:
                 _with_camera(title, browser, serving, tables, room, seed)
             else:
-                _by_touch(title, browser, serving, tables, seed)
+                _by_touch(title, browser, serving, tables, seed, given.photo)
         browser.close()
     serving.stop()
     room.close() if camera else tables.close()
 
 
-def _by_touch(title: str, browser: Any, serving: Serving, tables: Tables, seed: int) -> None:
+def _by_touch(title: str, browser: Any, serving: Serving, tables: Tables, seed: int, by_photo: bool) -> None:
     tablet = Device(browser, serving.address, SIZES["tablet"])
     begun = begin_first_game(tablet)
     table = tables.open(tablet.page.url.partition("/t/")[2].partition("/")[0])
-    taps = Taps(tablet, table, Owner(printed_box(seed), Random(seed)), Random(seed))
+    owner = Owner(printed_box(seed), Random(seed))
+    if not by_photo:
+        taps = Taps(tablet, table, owner, Random(seed))
+    else:
+        taps = photographing = PhotoTaps(tablet, table, owner, Random(seed), style(f"evening {seed}"))
     taps.play()
     tablet.close()
-    _keep(title, taps, to_the_first_question=str(begun))
+    if not by_photo:
+        _keep(title, taps, to_the_first_question=str(begun))
+        return
+    read = {"photos": str(photographing.photos), "of_photos": str(taps.touches["photo"])}
+    wrong = {"wrong_values": str(photographing.corrected)}
+    _keep(f"{title}, by photo", taps, to_the_first_question=str(begun), **read, **wrong)
 
 
 def _with_camera(title: str, browser: Any, serving: Serving, tables: Tables, room: Any, seed: int) -> None:

@@ -44,7 +44,7 @@ def read_tile(name: str, tile: Any) -> tuple[dict[str, Said], Told]:
     found = lone_piece.cut_outs(seen, float(info.size_mm), info.round)
     if len(found) != 1:
         return printed, Told((), later=True)
-    face = lone_piece.read(found[0], float(info.size_mm))
+    face = lone_piece.read(lone_piece.straightened(found[0].picture), float(info.size_mm))
     return printed, Told(GAME.box.told_by_photo(tile.id, face), later=True)
 
 

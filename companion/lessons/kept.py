@@ -15,11 +15,28 @@ NEW, KNOWS = "new", "knows"
 LEVELS = (NEW, KNOWS)
 
 
+MOST_ASKED = 60
+"""Questions ahead that are kept of a seat: more rounds than any game has."""
+
+
+@dataclass(frozen=True)
+class AskedThen:
+    """A question ahead as it was put (asking.py). number: the entry at which; choice: the answer, from 0;
+    None: it was put aside. right: whether that was the rules' answer; closed: it is shown no more."""
+
+    round: int
+    id: str
+    number: int
+    choice: int | None
+    right: bool
+    closed: bool
+
+
 @dataclass(frozen=True)
 class LessonChoices:
     """By seat. levels: of LEVELS, NEW where none is named. read: steps passed by a tap, "lesson/step" from 0.
     skipped: lessons. again: the lesson that is shown once more, and its step. laid: the set-up tasks that
-    somebody checked off, whoever it was.
+    somebody checked off, whoever it was. ahead: the questions ahead, one a round at most.
     """
 
     levels: Mapping[int, str] = field(default_factory=dict)
@@ -27,6 +44,15 @@ class LessonChoices:
     skipped: Mapping[int, frozenset[str]] = field(default_factory=dict)
     again: Mapping[int, tuple[str, int]] = field(default_factory=dict)
     laid: frozenset[str] = frozenset()
+    ahead: Mapping[int, tuple[AskedThen, ...]] = field(default_factory=dict)
+
+    def asked_in(self, seat: int, round: int) -> AskedThen | None:
+        return next((one for one in self.ahead.get(seat, ()) if one.round == round), None)
+
+    def with_ahead(self, seat: int, then: AskedThen) -> LessonChoices:
+        """In place of what that round had."""
+        others = [one for one in self.ahead.get(seat, ()) if one.round != then.round]
+        return replace(self, ahead={**self.ahead, seat: (*others, then)[-MOST_ASKED:]})
 
     def level(self, seat: int) -> str:
         return self.levels.get(seat, NEW)
@@ -64,6 +90,10 @@ def choices_to_json(kept: LessonChoices) -> dict[str, Json]:
         "skipped": {str(seat): sorted(lessons) for seat, lessons in kept.skipped.items()},
         "again": {str(seat): list(one) for seat, one in kept.again.items()},
         "laid": sorted(kept.laid),
+        "ahead": {
+            str(seat): [[one.round, one.id, one.number, one.choice, one.right, one.closed] for one in asked]
+            for seat, asked in kept.ahead.items()
+        },
     }
 
 
@@ -76,6 +106,15 @@ def choices_from_json(data: Json) -> LessonChoices:
             {int(seat): frozenset(map(str, lessons)) for seat, lessons in data.get("skipped", {}).items()},
             {int(seat): (str(one[0]), int(one[1])) for seat, one in data.get("again", {}).items()},
             frozenset(map(str, data.get("laid", ()))),
+            {
+                int(seat): tuple(_asked_then(*one) for one in asked)
+                for seat, asked in data.get("ahead", {}).items()
+            },
         )
     except (AttributeError, TypeError, ValueError, IndexError):
         return LessonChoices()
+
+
+def _asked_then(round: Json, id: Json, number: Json, choice: Json, right: Json, closed: Json) -> AskedThen:
+    chosen = None if choice is None else int(choice)
+    return AskedThen(int(round), str(id), int(number), chosen, bool(right), bool(closed))

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from companion.games.contract import Light, LightPicture, Option, Question, State, decision_to_json
 from companion.lessons import lesson_files
+from companion.lessons.asking import ShownAhead, ahead_for
 from companion.lessons.kept import KNOWS, NEW, LessonChoices, choices_from_json
 from companion.lessons.lesson_files import BadLesson, Lesson, LessonBook, Reminder, Step
 from companion.lessons.progress import LessonEvent, Progress, advance, initial_progress, matches, proposed
@@ -67,11 +68,13 @@ class ShownReminder:
 @dataclass(frozen=True)
 class Teaching:
     """What one viewer is shown. more: how many further steps are ready after this one. had: the lessons that
-    this viewer may ask for again, the last one first."""
+    this viewer may ask for again, the last one first. ahead: questions, where no step is
+    shown, a seat's own alone on its page."""
 
     step: ShownStep | None = None
     reminders: tuple[ShownReminder, ...] = ()
     had: tuple[Lesson, ...] = ()
+    ahead: tuple[ShownAhead, ...] = ()
 
     @property
     def points(self) -> tuple[tuple[int, str], ...]:
@@ -124,7 +127,9 @@ def teaching_for(
     seats = learners
     steps = [s for seat in seats if (s := _step(book, progress, kept, seat)) is not None]
     asked = {q.player for q in happening.questions if not (q.optional or q.answered)}
-    return Teaching(_shared_step(steps, asked), reminders, _past_lessons(book, progress, kept, seats))
+    step = _shared_step(steps, asked)
+    ahead = () if step else tuple(ahead_for(table, now, kept, learners, viewer))
+    return Teaching(step, reminders, _past_lessons(book, progress, kept, seats), ahead)
 
 
 def proposed_option(

@@ -259,6 +259,14 @@ class Journal:
             rows = connection.execute(_SELECT_AFTER, {"id": table_id, "after": after})
             return tuple(entry_of(row) for row in rows)
 
+    def setup(self, table_id: str) -> Entry | None:
+        """The table's first entry."""
+        wanted = sa.select(*(c for c in ENTRIES.c if c.name != "table_id"))
+        wanted = wanted.where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.number).limit(1)
+        with self._guarded(), self._engine.connect() as connection:
+            row = connection.execute(wanted).one_or_none()
+            return None if row is None else entry_of(row)
+
     # --- beside the entries
 
     def note(self, table_id: str, note: Note) -> None:

@@ -13,6 +13,7 @@ from companion.games.contract import (
     Decision,
     Game,
     Illegal,
+    Json,
     Question,
     S,
     Setup,
@@ -187,6 +188,16 @@ class TableCore(Generic[S]):
         with self._lock:
             wanted = settings(self._settings)
             return self.set(**{f.name: getattr(wanted, f.name) for f in fields(wanted)})
+
+    def others_taught(self, wanted: Callable[[Json], bool]) -> Iterator[tuple[tuple[str, ...], Json]]:
+        """(names of the players, what they tapped during lessons) of the other tables of this game, the
+        oldest first. wanted: of which, by the latter."""
+        for row in reversed(self._journal.tables()):
+            taught = row.settings.get("taught", {})
+            if row.game == self.game.name and row.id != self.id and not row.deleted and wanted(taught):
+                setup = self._journal.setup(row.id)
+                players = [] if setup is None else setup.data.get("setup", {}).get("players", [])
+                yield tuple(str(player.get("name", "")) for player in players), taught
 
     def path(self, number: int) -> tuple[tuple[Entry, Node[S]], ...]:
         """The entries that the state after entry `number` results from, the setup first, each with the state

@@ -63,12 +63,12 @@ def cut_outs(photo: Image, size_mm: float, round: bool) -> list[LonePiece]:
     return [_cut(photo, q / scale, size_mm) for q in pieces if _across(q) / scale >= MIN_PX_PER_MM * size_mm]
 
 
-def read(piece: LonePiece, size_mm: float) -> SeenFace:
-    """What it shows."""
-    return read_face(_straightened(piece.picture), NO_TAG, size_mm)
+def read(picture: Image, size_mm: float) -> SeenFace:
+    """What a piece shows, by its straightened cut-out."""
+    return read_face(picture, NO_TAG, size_mm)
 
 
-def _straightened(picture: Image) -> Image:
+def straightened(picture: Image) -> Image:
     """A cut-out turned so that its lines of text run from left to right."""
     turns = []
     for corners in ocr.boxes_of(picture):

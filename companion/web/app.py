@@ -52,7 +52,7 @@ from companion.web.live.expected_end import ExpectedEnds
 from companion.web.live.form_view import form_attributes, form_view
 from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
-from companion.web.live.help_view import hints_view, lesson_view
+from companion.web.live.help_view import ahead_view, hints_view, lesson_view
 from companion.web.live.live import Live
 from companion.web.live.question_view import (
     clock_buttons,
@@ -240,6 +240,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     names["undo_button"], names["happened_view"] = undo_button, happened_view
     names["form_view"], names["form_attributes"] = form_view, form_attributes
     names["hints_view"], names["lesson_view"] = hints_view, lesson_view
+    names["ahead_view"] = ahead_view
     names["station_here"] = at_station.station_here
     names["chosen_station"] = at_station.chosen_station_id
     names["devices_at"] = devices_at

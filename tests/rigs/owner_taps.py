@@ -11,14 +11,18 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+import cv2
+
 from companion.games.contract import MIDDLE, Decision, Naming, Question, Telling, decision_to_json, seat_zone
 from companion.games.contract.told import Told
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.box_file import as_fields
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED
 from companion.table.table import Table
-from tests.rigs.told_box import NAMES, Owner
+from tests.rigs.printed_tiles import Style, photo, tile_picture
+from tests.rigs.told_box import NAMES, Owner, facts_of
 
 STEP_CAME = """(before) => location.href !== before && ![...document.querySelectorAll(".setup-next")].some(
     (it) => it.offsetWidth && it.hash === location.hash)"""
@@ -193,6 +197,68 @@ class Taps:
     def _answer(self, target: Any, number: int, what: str, piece: str = "") -> None:
         self.device.press(target, number)
         self.count(what, piece)
+
+
+class PhotoTaps(Taps):
+    """The hands at a device that also photographs the worlds in the middle, where most of them are new."""
+
+    MOST_KNOWN = 3
+    """Of the seven: of more known ones no photo is taken."""
+    TO_TAKE = 3
+    """Touches of a photo in the phone's camera: its button, the shutter, "use it"."""
+
+    def __init__(self, device: Any, table: Table[Any], owner: Owner, rng: Random, look: Style) -> None:
+        super().__init__(device, table, owner, rng)
+        self.look, self.photos, self.corrected = look, 0, 0
+
+    def _name(self, question: Question) -> None:
+        draw = next((asked.draw for asked in self.table.questions if asked.draw is not None), None)
+        known = {item.words for item in question.form.items} if isinstance(question.form, Naming) else set()
+        names = self.rng.sample(self.owner.in_bag(self.table.state), draw.count) if draw is not None else []
+        if not names or len(known.intersection(names)) > self.MOST_KNOWN:
+            super()._name(question)
+            return
+        worlds = [self.owner.by_name[name] for name in names]
+        faces = [("", tile_picture(self.look, "world", as_fields(world).fields)) for world in worlds]
+        seen = cv2.imencode(".jpg", photo(faces, self.rng, stickers=False)[0])[1].tobytes()
+        self._read_lesson()
+        self.touch(self.page.locator("a[href*='/told/many']").first, "photo")
+        self.page.wait_for_selector("[data-many]", state="attached")
+        shot = {"name": "middle.jpg", "mimeType": "image/jpeg", "buffer": seen}
+        self.page.locator("[data-many]").first.set_input_files(files=shot)
+        self.touches["photo"] += self.TO_TAKE
+        self.page.wait_for_selector("[data-found]:not([hidden]) li", timeout=90_000)
+        for one in self.page.locator("[data-found] li").all():
+            self._compare(one)
+        self.touch(self.page.locator("[data-found] button.primary"), "photo")
+        self.page.wait_for_selector("#live")
+        self.photos += 1
+
+    def _compare(self, one: Any) -> None:
+        """What was read of a tile is held against it: agreed to, put right, or left for later."""
+        name = one.locator("input[name^=name-]")
+        tile = self.owner.by_name.get(name.input_value())
+        if tile is None:  # a tap into the field, and it is cleared: named when it is taken
+            self.touch(name, "photo")
+            name.fill("")
+            return
+        for box in one.locator("input[type=checkbox]").all():
+            if all(_is_printed(tile, line) for line in box.get_attribute("value").splitlines()):
+                self.touch(box, "photo")
+        for fact in one.locator("details:has(input[type=radio]:checked)").all():
+            said = fact.locator("input[type=radio]:checked").get_attribute("value")
+            if all(_is_printed(tile, line) for line in said.splitlines()):
+                continue
+            self.corrected += 1
+            self.touch(fact.locator("summary"), "photo")
+            offered = fact.locator("input[type=radio]").all()
+            right = (it for it in offered if _is_printed(tile, it.get_attribute("value").splitlines()[0]))
+            self.touch(next(right), "photo")
+
+
+def _is_printed(tile: Any, line: str) -> bool:
+    fact, _equals, said = line.partition("=")
+    return said == "all:" or said in facts_of(tile, fact)
 
 
 class CameraTaps(Taps):

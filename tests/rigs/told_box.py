@@ -121,13 +121,17 @@ class Owner:
     def name(self, state: State, form: Naming) -> tuple[str, ...]:
         """A world out of the bag, as the box knows it, or as a new one."""
         known = {item.words: item.id for item in form.items}
+        name = self.rng.choice(self.in_bag(state))
+        return (known[name],) if name in known else (f"new:{name}",)
+
+    def in_bag(self, state: State) -> list[str]:
+        """The names of the worlds that nobody has."""
         elsewhere = {
             state.catalogue.shown[id].name
             for empire in state.empires
             for id in (*empire.explored, *(colony.world for colony in empire.colonies))
         }
-        name = self.rng.choice([name for name in self.bag if name not in elsewhere])
-        return (known[name],) if name in known else (f"new:{name}",)
+        return [name for name in self.bag if name not in elsewhere]
 
     def told(self, state: State, form: Telling) -> tuple[str, ...]:
         """What is printed, for every field of the form."""

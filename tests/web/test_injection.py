@@ -219,6 +219,7 @@ NO_TEXT = {
         "call",
         "camera-here",
         "cameras",
+        "choice",
         "cards",
         "chance",
     ),

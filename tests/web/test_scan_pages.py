@@ -662,6 +662,7 @@ def test_the_camera_over_the_table_takes_one(scan, app, reading):
         CameraRig, frames=lambda: (Frame(PIXEL.image, 1, 0.0), Frame(PIXEL.image, 2, 0.0))
     )
     assert "camera over the table" in scan.page()
+    assert "camera over the table" in scan.send(script=False).text
     reading += [read(found("H3", "A", 100, 100)), read(found("H4", "A", 100, 100))]
     assert scan.client.post(scan.path + "/camera", **post).json["tiles"] == 1
     assert len(re.findall(r'src="[^"]*\.jpg\?small', scan.page())) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.games.contract.asked_ahead import AskedAhead
 from companion.games.contract.place import Spot
 from companion.games.contract.state import SeenState, State
 
@@ -47,6 +48,9 @@ class Lessons(Protocol[SeenState]):
     def lamps(self, state: SeenState, player: int, point: str) -> tuple[tuple[str, int], ...]:
         """The lamps beside what a lesson for this player points at: (segment, place from 0)."""
 
+    def ask_ahead(self, state: SeenState, player: int) -> tuple[AskedAhead, ...]:
+        """What this player can be asked now about what is still to come, of what lies open to all."""
+
     def set_up(self, state: SeenState) -> tuple[SetUpTask, ...]:
         """What to lay out before the first decision, in the order in which it is best done."""
 
@@ -61,6 +65,9 @@ class NoLessons:
         return False
 
     def lamps(self, state: State, player: int, point: str) -> tuple[tuple[str, int], ...]:
+        return ()
+
+    def ask_ahead(self, state: State, player: int) -> tuple[AskedAhead, ...]:
         return ()
 
     def set_up(self, state: State) -> tuple[SetUpTask, ...]:

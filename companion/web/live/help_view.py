@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.coach.hints import Hint
 from companion.games.contract import Option
+from companion.lessons.asking import ShownAhead
 from companion.lessons.teaching import ShownStep
 from companion.table.settings import CAREFUL
 from companion.translation import _, listed
@@ -74,6 +75,32 @@ class LessonView:
     @property
     def skip(self) -> str:
         return json.dumps({"do": "skip", "lesson": self.shown.lesson.id, "seats": self.shown.seats})
+
+
+@dataclass(frozen=True, slots=True)
+class AheadView:
+    """A question ahead as a page shows it. answers: (words, what the page's script sends) each; said: how the
+    answer was; close: what is sent once that is read, or the question put aside, JSON."""
+
+    shown: ShownAhead
+    said: str
+    answers: tuple[tuple[str, str], ...]
+    close: str
+
+
+def ahead_view(shown: ShownAhead) -> AheadView:
+    asked, then = shown.asked, shown.then
+
+    def sent(choice: int | None) -> str:
+        body = {"do": "ahead", "seats": [shown.seat], "id": asked.id, "at": shown.number, "choice": choice}
+        return json.dumps(body)
+
+    answers = tuple((words, sent(at)) for at, words in enumerate(asked.answers))
+    if then is None:
+        return AheadView(shown, "", answers, sent(None))
+    key = asked.answers[asked.right]
+    said = _("Right: {answer}.", answer=key) if then.right else _("Not quite: {answer}.", answer=key)
+    return AheadView(shown, said, (), sent(None))
 
 
 def lesson_view(

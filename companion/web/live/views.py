@@ -109,6 +109,12 @@ class Ask:
         return None if self.seat is None else self.seat.number
 
     @property
+    def hands(self) -> int | None:
+        """The seat that is asked, or else has in hand what everybody is asked about."""
+        form = self.question.form
+        return form.holder if self.player is None and isinstance(form, Telling) else self.player
+
+    @property
     def form(self) -> str:
         """The component that answers it; "": a choice from its options, a draw or a roll."""
         return next((name for kind, name in FORMS.items() if isinstance(self.question.form, kind)), "")
@@ -152,10 +158,14 @@ class Ask:
         return self.question.optional or self.question.answered
 
 
+_BEHIND_NAME = (", ", ": ", "\u00a0: ")
+"""Between whom a question is for and what it asks; French has a space before a colon."""
+
+
 def waited_for(question: Question, player: str) -> str:
     """What the table waits for: "Waiting for Ben: stockpile goods"."""
     text, said = question.text, isolated(player)
-    named = next((start for start in (f"{said}, ", f"{said}: ") if player and text.startswith(start)), "")
+    named = next((said + mark for mark in _BEHIND_NAME if player and text.startswith(said + mark)), "")
     if not named:
         return _("Waiting: {question}", question=text)
     whole = text.removeprefix(named)
@@ -228,7 +238,7 @@ def context(
         "clocks_paused": now.paused,
         "over": phase.over,
         "story": _story(phase, tuple(a.seat.name for a in asks if a.seat and not a.aside)),
-        "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
+        "seating": seating(everyone, (a.hands for a in asks if not a.aside), now.settings.pages),
     }
 
 

@@ -180,6 +180,16 @@ class ChangeLevel(Struct, tag_field="do", tag="level"):
     level: Annotated[Literal["new", "knows"], said(marked("A player is “new” to the game, or “knows” it."))]
 
 
+class AnswerAhead(Struct, tag_field="do", tag="ahead"):
+    """A question ahead is answered. at: the entry at which it was asked; choice: one of its answers, from 0;
+    null: it is put aside, or what was said to it has been read."""
+
+    seats: LessonSeats
+    id: str
+    at: EntryNumber
+    choice: Annotated[int, Meta(ge=0, le=2)] | None = None
+
+
 class HelpBody(Struct):
     """level: of help, for one seat."""
 
@@ -197,4 +207,4 @@ class LayTask(Struct, tag_field="do", tag="lay"):
     laid: bool
 
 
-LessonBody = ReadStep | SkipLesson | RepeatLesson | ChangeLevel | LayTask
+LessonBody = ReadStep | SkipLesson | RepeatLesson | ChangeLevel | LayTask | AnswerAhead

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, render_template
 
 from companion import games
 from companion.games.contract import State
-from companion.lessons.kept import LessonChoices, choices_from_json, choices_to_json
+from companion.lessons.asking import asked_at
+from companion.lessons.kept import AskedThen, LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.lesson_files import LessonBook
 from companion.lessons.set_up import SetUpItem, checklist, tasks_of
 from companion.lessons.teaching import LESSONS, book_of, teaching_for
@@ -18,6 +20,7 @@ from companion.translation import _
 from companion.web.access.join import joining_code, seats_on_phones, shown_code
 from companion.web.live.views import SeatLabel, seats
 from companion.web.play.bodies import (
+    AnswerAhead,
     ChangeLevel,
     LayTask,
     LessonBody,
@@ -94,9 +97,27 @@ def tell(table_id: str, body: LessonBody) -> TableNumber:
                 raise Refused(400, _("There is no such lesson."))
             name = "with_skipped" if isinstance(body, SkipLesson) else "with_again"
             _change_kept(table, lambda kept: _for_all(kept, chosen, name, lesson))
+        case AnswerAhead(id=id, at=at, choice=choice):
+            _answer_ahead(table, chosen[0], id, at, choice)
         case ChangeLevel(level=level):
             _change_kept(table, lambda kept: _for_all(kept, chosen, "with_level", level))
     return TableNumber(table.number)
+
+
+def _answer_ahead(table: Table[State], seat: int, id: str, at: int, choice: int | None) -> None:
+    """The first answer in a round counts; what comes again, or late, changes nothing."""
+    asked, round = asked_at(table, at, seat, id), table.game.phase(table.state).round
+    if asked is None:
+        raise Refused(409, _("This question has passed."))
+    right = choice == asked.right
+
+    def change(kept: LessonChoices) -> LessonChoices:
+        then = kept.asked_in(seat, round)
+        if then is None:
+            return kept.with_ahead(seat, AskedThen(round, id, at, choice, right, choice is None))
+        return kept.with_ahead(seat, replace(then, closed=True)) if choice is None else kept
+
+    _change_kept(table, change)
 
 
 def _change_kept(table: Table[State], change: Any) -> None:

@@ -24,12 +24,11 @@ from companion.games.contract.box_proposals import (
     SURE_THRESHOLD,
     FieldProposal,
     PhotographedSort,
-    SeenFace,
 )
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.told import Told, ToldFact
 from companion.table.table import Table
-from companion.translation import _, in_turn
+from companion.translation import _, in_turn, labelled
 from companion.vision import lone_piece
 from companion.vision.camera import Image
 from companion.vision.picture_files import jpeg_of
@@ -75,7 +74,7 @@ class ReadPiece:
 
     @property
     def agreed_words(self) -> str:
-        return in_turn(f"{one.label}: {one.choices[0].words}" for one in self.likely)
+        return in_turn(labelled(one.label, one.choices[0].words) for one in self.likely)
 
 
 def _texts(facts: Iterable[ToldFact]) -> str:
@@ -138,7 +137,7 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
         try:
             ids.append(_tell(table, form.sort[n], name, _read_texts((*chosen, form.right.get(n, ""))), by))
         except Illegal as why:
-            wrong.append(f"{name}: {why.sentence}")
+            wrong.append(labelled(name, why.sentence))
     if wrong:
         raise Refused(422, in_turn(wrong))
     _lie_in_the_middle(table, tuple(dict.fromkeys(ids)), by)
@@ -188,13 +187,11 @@ def _read(picture: Image, table: Table[State]) -> list[ReadPiece]:
             there = [n for n, (_, it) in enumerate(found) if math.dist(it[:2], lone[:2]) < it.across / 2]
             if all(found[n][1].across < lone.across for n in there):
                 found = [it for n, it in enumerate(found) if n not in there] + [(sort, lone)]
-    return [
-        _piece(book, sort, lone_piece.read(lone, sort.size_mm), lone.picture)
-        for sort, lone in found[:MAX_PIECES]
-    ]
+    return [_piece(book, sort, lone_piece.straightened(lone.picture)) for sort, lone in found[:MAX_PIECES]]
 
 
-def _piece(book: PieceBook[Any], sort: PhotographedSort, face: SeenFace, picture: Image) -> ReadPiece:
+def _piece(book: PieceBook[Any], sort: PhotographedSort, picture: Image) -> ReadPiece:
+    face = lone_piece.read(picture, sort.size_mm)
     name, *rest = book.proposals(sort.piece, face)
     read = [choice.words for choice in name.choices]
     surely = read[0] if read and name.sure >= LIKELY_THRESHOLD else ""

@@ -89,7 +89,7 @@ def _lone_faces(picture: Image, game: Game[State], form: Telling) -> Iterator[tu
         if len(names) == 1 and len(found) != 1:
             return
         for lone in found:
-            face = lone_piece.read(lone, float(size_mm))
+            face = lone_piece.read(lone_piece.straightened(lone.picture), float(size_mm))
             first = form.pieces[0][0]
             piece = first if len(names) == 1 else names.get(_name(game, first, face))
             if piece is not None:

@@ -73,7 +73,7 @@ def scan(scan_id: str) -> str:
         return render_scan("scan_numbers.html", scan, totals=totals, names=known_names(), troubles=())
     if not scan.draft.shots:
         prepare_reading(scan.game)
-    eyes = _open_camera(scan.game)
+    eyes = open_camera(scan.game)
     return render_scan("scan.html", scan, camera=eyes is not None, names=known_names(), troubles=())
 
 
@@ -258,7 +258,7 @@ def restore(scan_id: str) -> ResponseReturnValue:
 # --- within ----------------------------------------------------------------------------------------------
 
 
-def _open_camera(game: Game[State]) -> Any:
+def open_camera(game: Game[State]) -> Any:
     """The room's camera, opened if it was not; None where there is none."""
     station_here().open_cameras(game)
     return station_here().eyes

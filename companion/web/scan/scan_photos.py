@@ -23,12 +23,11 @@ from companion.vision.camera import Image
 from companion.vision.picture_files import jpeg_of, smaller_jpeg
 from companion.vision.sent_photos import MAX_BYTES, BadPicture
 from companion.web.box.box import game_with_box
-from companion.web.request.at_station import station_here
 from companion.web.request.errors import wants_json
 from companion.web.request.form_body import Upload, form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.scan.scan import pages
+from companion.web.scan.scan import open_camera, pages
 from companion.web.scan.scan_bodies import PhotosForm, ScanForm
 from companion.web.scan.scan_reading import look_readers, reading_digest, run_in_turn
 from companion.web.scan.scan_result import keep_play
@@ -83,8 +82,7 @@ def camera(scan_id: str, form: ScanForm) -> ResponseReturnValue:
     """Takes in what the cameras over the table see: a photo of each."""
     moment = services().scans.get(scan_id)
     game = game_with_box(moment.draft.game)
-    station_here().open_cameras(game)
-    eyes = station_here().eyes
+    eyes = open_camera(game)
     frames = eyes.frames() if eyes is not None else ()
     if not frames:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
@@ -162,4 +160,5 @@ def _photos_response(
     if not troubles:
         return redirect(form.return_address(scan_id), 303)
     scan = scan_view(scan_id)
-    return render_scan("scan.html", scan, camera=False, names=known_names(), troubles=troubles), 422
+    more = {"camera": open_camera(scan.game) is not None, "names": known_names(), "troubles": troubles}
+    return render_scan("scan.html", scan, **more), 422

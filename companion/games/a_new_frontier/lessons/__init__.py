@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.display.lights import PHASES
+from companion.games.a_new_frontier.lessons import ahead
 from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, newcomers
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import faction_words, planet_words
 from companion.games.contract import SetUpTask
+from companion.games.contract.asked_ahead import AskedAhead
 from companion.translation import _, in_row
 
 
@@ -21,6 +23,9 @@ class Lessons:
 
     def lamps(self, state: State, player: int, point: str) -> tuple[tuple[str, int], ...]:
         return (("phases", PHASES.index(point)),)
+
+    def ask_ahead(self, state: State, player: int) -> tuple[AskedAhead, ...]:
+        return ahead.ask_ahead(state, player)
 
     def set_up(self, state: State) -> tuple[SetUpTask, ...]:
         count = len(state.corps)

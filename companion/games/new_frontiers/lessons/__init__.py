@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.contract import SetUpTask
-from companion.games.new_frontiers.lessons import set_up
+from companion.games.contract.asked_ahead import AskedAhead
+from companion.games.new_frontiers.lessons import ahead, set_up
 from companion.games.new_frontiers.lessons.signs import SIGNS
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.wording.names import ACTION_TILES
@@ -26,6 +27,9 @@ class Lessons:
         if point == "empire":
             return (("seats", player),)
         return tuple(("tiles", n) for n, tile in enumerate(state.actions) if tile.name == point)
+
+    def ask_ahead(self, state: State, player: int) -> tuple[AskedAhead, ...]:
+        return ahead.ask_ahead(state.shown, player)
 
     def set_up(self, state: State) -> tuple[SetUpTask, ...]:
         return set_up.tasks(state.shown)

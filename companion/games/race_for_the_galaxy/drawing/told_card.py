@@ -106,7 +106,7 @@ def _price(development: bool) -> DrawnFact:
         elif what == DEFENSE:
             edge = f'<circle cx="14" cy="14" r="12.2" stroke="{MILITARY}" stroke-width="2.4"/>'
         else:
-            edge = f'<circle cx="14" cy="14" r="11.6" stroke="{INK}" stroke-width="1"/>'
+            edge = f'<circle cx="14" cy="14" r="11.6" fill="{PALE}" stroke="{INK}" stroke-width="1"/>'
         return edge + _number(14, 18.6, number, 13, MILITARY if what == DEFENSE else INK)
 
     whats = (COST,) if development else (COST, DEFENSE)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from companion.games.contract import SetUpTask, Spot, seat_zone
+from companion.games.contract.asked_ahead import AskedAhead
+from companion.games.race_for_the_galaxy.lessons import ahead
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.explore import is_asked_with_next
 from companion.games.race_for_the_galaxy.rules.setup import FIRST_DISCARDS, STARTING_DEAL, STARTING_HAND
@@ -33,6 +35,9 @@ class Lessons:
         if point == "tableau":
             return (("track", player),)
         return (("tiles", LAMPS.index(point)),)
+
+    def ask_ahead(self, state: State, player: int) -> tuple[AskedAhead, ...]:
+        return ahead.ask_ahead(state.shown, player)
 
     def set_up(self, state: State) -> tuple[SetUpTask, ...]:
         count = len(state.empires)
