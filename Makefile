@@ -43,12 +43,11 @@ lint: ## style, types and which room imports which, alone
 	$(BIN)/mypy companion firmware_bridge
 	$(BIN)/lint-imports --no-logo
 
-test-slow: ## what `make test` leaves out: sizes, languages, whole evenings, other browsers, most examples
+test-slow: ## what `make test` leaves out: sizes, languages, whole evenings, other browsers, more examples
 	@scripts/setup all
-	COMPANION_EXAMPLES=same COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST) --timeout 1500 \
-		-m "(slow or property) and not hardware_sim and not peer"
+	COMPANION_EXAMPLES=same $(PYTEST) --timeout 1500 -m "(slow or property) and not hardware_sim and not peer"
 
-test-all: lint ## the slow tests too, in the whole browser, and properties on examples never tried before
+test-all: lint ## all tests, in the whole browser, every page at every size, all seeds and new examples
 	@scripts/setup all
 	COMPANION_EXAMPLES=new COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST)
 
@@ -114,7 +113,8 @@ test-hardware-sim: ## the lights against an emulated board, minutes long
 
 test-peers: ## beside real programs: a booted Debian, Home Assistant, nginx, Caddy, clients (skips what is not here)
 	@scripts/setup peers
-	CI= $(BIN)/python -m pytest -m peer --timeout 600 -rs --durations=0 --durations-min=5 tests/peers tests/web/api
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[clients]" || true
+	CI= $(BIN)/python -m pytest -m peer --timeout 600 -rs --durations=20 tests/peers
 
 test-windows: ## the program on Windows' Python, under Wine; half an hour
 	@scripts/setup test

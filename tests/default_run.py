@@ -8,8 +8,8 @@ CONTRIBUTING.md says what belongs to which.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 import pytest
 
@@ -25,6 +25,20 @@ def first_by_default(values: Iterable[Any], count: int = 1, whole: bool = False)
 
 EXAMPLES = os.environ.get("COMPANION_EXAMPLES", "few")
 """few: a third of a property's examples; same: all of them, the same in every run; new: others each time."""
+
+
+T = TypeVar("T")
+
+
+def shared(values: Sequence[T], at: int, among: int) -> Sequence[T]:
+    """The part of these values that falls to the case `at` of those that share them: each value meets each of
+    `among` neighbouring cases once. `make test-all` tries all values in every case."""
+    return values if EXAMPLES == "new" else values[at % among :: among]
+
+
+def many(count: int) -> int:
+    """How many of the thousands that a slow test tries, by seeds: a quarter, and all in `make test-all`."""
+    return count if EXAMPLES == "new" else count // 4
 
 
 def examples(count: int) -> int:

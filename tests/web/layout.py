@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,22 +44,29 @@ def random_game_tables(
 ) -> dict[str, Table[Any]]:
     """By description: one table for each number of players, seed and number of decisions of a random game.
     The players have long names. forms: answer forms, too; otherwise a game stops at the first one."""
-    game, made = games.load(name), {}
     seeds, steps = tuple(seeds), tuple(steps)
-    for count in counts:
-        players = tuple(Player(LONG_NAMES[n], game.colours[n]) for n in range(count))
-        options = (("game", "later"), ("goals", "yes")) if name == "new-frontiers" else ()
-        for seed in seeds:
-            for number in steps:
-                table = tables.create(
-                    name, Setup(players, options), seed=seed, settings=Settings(draws="virtual")
-                )
-                chance = random.Random(seed)
-                for step in range(number):
-                    if not _decide(table, chance, step, forms):
-                        break
-                made[f"{name}, {count} players, seed {seed}, {number} decisions"] = table
-    return made
+    return {
+        what: table
+        for count in counts
+        for seed in seeds
+        for number in steps
+        for what, table in random_game(tables, name, count, seed, (number,), forms)
+    }
+
+
+def random_game(
+    tables: Tables, name: str, count: int, seed: int, steps: Iterable[int], forms: bool = False
+) -> Iterator[tuple[str, Table[Any]]]:
+    """The table of one random game, with a description, after each of these numbers of decisions."""
+    game = games.load(name)
+    players = tuple(Player(LONG_NAMES[n], game.colours[n]) for n in range(count))
+    options = (("game", "later"), ("goals", "yes")) if name == "new-frontiers" else ()
+    table = tables.create(name, Setup(players, options), seed=seed, settings=Settings(draws="virtual"))
+    chance, made = random.Random(seed), 0
+    for number in steps:
+        while made < number and _decide(table, chance, made, forms):
+            made += 1
+        yield f"{name}, {count} players, seed {seed}, {number} decisions", table
 
 
 def _decide(table: Table[Any], chance: random.Random, step: int, forms: bool) -> bool:

@@ -198,6 +198,7 @@ def test_a_power_of_a_kind_is_shown_at_once_to_a_world_of_that_kind_only(tablet)
     assert not rare.is_visible()
     choice(page, "kind", "Rare windfall").tap()
     rare.wait_for(state="visible")
+    page.locator("[data-field$='/kind'] [data-reopen]").tap()  # what is chosen stands alone
     choice(page, "kind", "Genes windfall").tap()
     choice(page, "powers", "Trade: +1 Genes").wait_for(state="visible")
     rare.wait_for(state="hidden")

@@ -88,7 +88,7 @@ def test_newcomers_and_an_expert_at_one_table(browser, table_with_lessons):
     assert not seat[newcomer].locator("#lesson-why").is_visible()
     tap_lesson_button(seat[newcomer], "More about it")
     seat[newcomer].locator("#lesson-why").wait_for()
-    assert "Chips come from trading" in seat[newcomer].locator("#lesson-why").inner_text()
+    assert "selling goods brings credits" in seat[newcomer].locator("#lesson-why").inner_text()
     assert not seat[other].locator("#lesson-why").is_visible()
     seat[newcomer].keyboard.press("Escape")
     assert lesson(seat[newcomer]) == "aim/0"

@@ -114,7 +114,7 @@ def test_mats_that_were_laid_before_the_players_are_taken_with_one_tap(evening):
     homes = [empire.colonies[0].world for empire in table.state.empires]
     assert homes == [mat + face for mat, face in MATS]
     assert {entry.by for entry in table.entries() if entry.kind == "decision"} == {"camera"}
-    assert table.questions[0].kind == "tell"  # what the homes say
+    assert table.questions[0].kind == "select-action"  # a home is told once its owner is asked
 
 
 @pytest.mark.slow

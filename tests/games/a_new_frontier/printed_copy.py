@@ -69,7 +69,8 @@ class PrintedCopy:
         pass
 
     def registered_as(self, noted: Json) -> Json:
-        return noted
+        """That something is still to be told of chosen technologies is no part of the choice."""
+        return {key: value for key, value in noted.items() if key != "more"}
 
     def falls_out(self, registered: Decision) -> bool:
         """Technologies of which nobody had told what they need, and which do not fit as printed (p. 11)."""

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from tests.default_run import first_by_default
+from tests.default_run import first_by_default, many
 from tests.rigs.half_told import checked, pages_of, played
 from tests.rigs.told_games import house
 
 from .printed_copy import PrintedCopy
 
-SEEDS = first_by_default(range(40))
+SEEDS = first_by_default(range(many(40)))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -13,6 +13,7 @@ from companion.games.contract import Illegal
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.tiles.box_file import catalogue
 from companion.games.new_frontiers.untracked.score_request import answer
+from tests.default_run import many
 
 
 def request(**player):
@@ -223,7 +224,7 @@ def _paths(value, path=()):
         yield from _paths(item, (*path, key))
 
 
-@pytest.mark.parametrize("number", [2000, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [2000, pytest.param(many(20_000), marks=pytest.mark.slow)])
 def test_mutated_requests_are_answered_or_refused_but_never_crash(number):
     rng = random.Random(number)
     moon = {
