@@ -29,17 +29,22 @@ ASK_SECONDS = 120.0
 PROGRAM = "/opt/companion/bin/companion"
 
 
-def fresh_root(folder: Path, wheel: Path) -> Path:
-    """A Debian below `folder` with the wheel installed as an operator installs it. Skips the test where none
-    can be had."""
+def bare_root(folder: Path, *programs: str) -> Path:
+    """A Debian below `folder`. Skips the test where none can be had, or one of the programs is missing."""
     if os.geteuid() != 0:
-        pytest.skip("only root may boot a Debian in systemd-nspawn")
-    for program in ("systemd-nspawn", "nsenter", "mmdebstrap"):
+        pytest.skip("only root may make a Debian and go into it")
+    for program in ("mmdebstrap", *programs):
         if shutil.which(program) is None:
-            pytest.skip(f"no {program} here, which makes and boots a Debian")
+            pytest.skip(f"no {program} here, for a Debian of its own")
     root = folder / "root"
     root.mkdir()
     subprocess.run(["tar", "-xf", _debian(), "-C", root, "--exclude=./dev/*"], check=True)
+    return root
+
+
+def fresh_root(folder: Path, wheel: Path) -> Path:
+    """A Debian to boot, with the wheel installed as an operator installs it."""
+    root = bare_root(folder, "systemd-nspawn", "nsenter")
     shutil.copytree(_wheels(wheel), root / "wheels")
     shutil.copy(wheel, root / "wheels")
     (root / "etc/machine-id").write_text("")
