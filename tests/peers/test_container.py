@@ -1,4 +1,4 @@
-"""A test of the container's file without a builder: its steps, one after the other, in a Debian made for it."""
+"""A test of the container's file without a builder: its steps, one after the other, in a Debian."""
 
 from __future__ import annotations
 
