@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.book.book_files import read, with_box
+from companion.games.a_new_frontier.book.book_files import read_entry, with_box
 from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
-from companion.games.a_new_frontier.book.entries import Entry, as_tile, entry_text
+from companion.games.a_new_frontier.book.entries import Entry, as_tile
 from companion.games.a_new_frontier.display import told_entry
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract import Game, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
+from companion.games.contract.box_pieces import Marks
 from companion.games.contract.box_report import BoxReport
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
@@ -38,9 +39,9 @@ class EntryBook(PieceBook[Entry]):
 
     def tile_of(self, piece: Entry) -> BoxTile:
         fields: dict[str, Json] = {"id": piece.id, "name": entry_words(piece), **piece.now}
-        if piece.marks:
-            marks = ("source", "assumed", "told")
-            fields |= {name: piece.marks[name] for name in marks if piece.marks.get(name)}
+        if piece.marks is not None:
+            marks = {name: getattr(piece.marks, name) for name in ("source", "assumed", "told")}
+            fields |= {name: value for name, value in marks.items() if value}
             fields |= {"untold": list(piece.untold)} if piece.own and piece.untold else {}
         elif piece.open:
             fields["source"] = "stand-in"
@@ -56,9 +57,8 @@ class EntryBook(PieceBook[Entry]):
 
     def piece(self, id: str) -> Entry:
         entry = self._entry(id)
-        told = entry if entry.own else replace(entry, values={}, marks={})
-        told = replace(told, values={**entry.by_the_text, **told.values})
-        assumed = told.of.facts_of(told.marks.get("assumed", ()))
+        told = replace(entry.begun, values={**entry.by_the_text, **entry.begun.values})
+        assumed = told.of.facts_of(told.assumed)
         return told.of.untelling(told, assumed) if assumed else told
 
     def printed_on(self, piece: Entry) -> Printed[Entry]:
@@ -72,11 +72,12 @@ class EntryBook(PieceBook[Entry]):
 
     def boxed(self, piece: Entry) -> BoxTile:
         own, by_the_text = self._entry(piece.id).values, piece.by_the_text.items()
-        tile = as_tile(replace(piece, marks={"told": piece.told}))
+        tile = as_tile(replace(piece, marks=Marks(told=piece.told)))
         fields = {n: v for n, v in tile.fields.items() if n in own or (n, v) not in by_the_text}
         # Steps that do not rise and duplicate names are reported for the whole file.
-        read(entry_text(BoxTile(piece.type, fields)))
-        return BoxTile(piece.type, fields)
+        tile = BoxTile(piece.type, fields)
+        read_entry(tile)
+        return tile
 
     def told(self, id: str, value: Told) -> Retold:
         """Where all is as printed, a number that is not said is not there."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.book.book_files import shipped
+from companion.games.a_new_frontier.book.book_files import read_entry, shipped
 from companion.games.a_new_frontier.box import Box
 from companion.games.a_new_frontier.display import lying
 from companion.games.a_new_frontier.display.display import Display
@@ -22,11 +22,10 @@ from companion.games.a_new_frontier.rules import checks, facts, in_time, scoring
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import COLOURS, State, asks_of, for_show
-from companion.games.a_new_frontier.rules.taught import taught_words
 from companion.games.a_new_frontier.rules.what_ifs import NewFrontierWhatIfs
 from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.untracked.finished_table import Untracked
-from companion.games.a_new_frontier.wording.names import phase_words
+from companion.games.a_new_frontier.wording.names import entry_words, phase_words
 from companion.games.contract import (
     BoxPart,
     Client,
@@ -46,7 +45,7 @@ from companion.games.contract import (
     later,
     read_usual_lengths,
 )
-from companion.games.contract.box import is_taught
+from companion.games.contract.box import is_taught, taught_tile
 from companion.translation import _
 
 
@@ -135,7 +134,7 @@ class ANewFrontier(GameBase[State]):
 
     def words(self, state: State, step: Decision | Correction) -> str:
         if isinstance(step, Correction) and is_taught(step):
-            return taught_words(step)
+            return _("{name} is registered", name=entry_words(read_entry(taught_tile(step))))
         return super().words(for_show(state), step)
 
     def happened(self, before: State, after: State) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry, as_tile
 from companion.games.a_new_frontier.box import EntryBook
 from companion.games.contract import LATER, Illegal
+from companion.games.contract.box_pieces import Marks
 from companion.games.contract.told import Told
 from tests.default_run import first_by_default
 
@@ -23,7 +24,7 @@ def drawn(rng: Random, id: str = "") -> Entry:
     """An entry of any sort of which any facts are told."""
     entry = BOOK.pieces[id or rng.choice([each for each in BOOK.pieces if each not in JOINED])]
     facts = rng.sample(entry.untold, rng.randint(0, len(entry.untold)))
-    return replace(entry.of.drawn(entry, rng, facts), marks={"id": entry.id})
+    return replace(entry.of.drawn(entry, rng, facts), marks=Marks())
 
 
 def with_entry(entry: Entry) -> EntryBook:

@@ -293,7 +293,7 @@ def test_votes_are_hidden_until_all_have_voted_p9():
 
 def test_one_agenda_rewards_whoever_votes_for_it_though_it_fails_p9():
     policy, agenda = "support", "red"
-    assert GAME.book.rewards_voters(policy, agenda)
+    assert GAME.book.supports(policy, agenda, "voters")
     state = politicking(4, (GREEN, RED))
     state = play(state, Propose(GREEN, policy, agenda), Propose(RED, "system", "blue"))
     state = play(state, fist(GREEN, "a"), fist(RED, "b", 2), fist(BLUE, "a"), fist(YELLOW, "b"))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from companion.games.a_new_frontier.book.choices import NONE
 from companion.games.a_new_frontier.book.entries import Entry, entries
@@ -19,69 +19,14 @@ from companion.games.a_new_frontier.book.printed import TECHS, TITLES
 from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY
 from companion.games.a_new_frontier.book.together import faults
 from companion.games.contract import Illegal, Untold
-from companion.games.contract.untold import without
 
 FIVE_PLAYERS = "five-players"
 """The mission that only games of five have (p. 2)."""
 INFLUENCE_OF_THE_TEXT = (0, 3, 9, 10)
 TEXT_STEPS = ((0, 0), (3, 1), (9, 3), (10, 4))
 """Prestige whose influence the rulebook's text says (p. 2, 8)."""
-Fact = tuple[str, str]
-"""An entry's id, and the key of one of its rows."""
 Steps = tuple[tuple[int, int], ...]
 V = TypeVar("V")
-
-
-class Strict:
-    """Values of which some are gone, as nobody told them; hidden: by field, the fact that tells it."""
-
-    __slots__ = ()
-    if TYPE_CHECKING:
-        hidden: Mapping[str, Fact]
-    else:
-
-        def __getattr__(self, name: str) -> object:
-            hidden = {} if name.startswith("_") or name == "hidden" else self.hidden
-            if name in hidden:
-                raise Untold(*hidden[name])
-            raise AttributeError(name)
-
-
-S = TypeVar("S", bound=Strict)
-
-
-@dataclass(frozen=True, slots=True)
-class Ship(Strict):
-    """factions_only: built by faction abilities, not from the Storage Area by everybody."""
-
-    id: str
-    name: str
-    count: int
-    cost: int
-    attack: int
-    defense: int
-    factions_only: bool = False
-    hidden: Mapping[str, Fact] = field(default_factory=dict, compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Tech(Strict):
-    """level: what it costs; copies: in the tray; needs: techs of its branch that must be there before.
-
-    free: level 1 technologies that are taken instantly with it. on_planet: its token goes onto a planet.
-    """
-
-    id: str
-    branch: str
-    place: str
-    level: int
-    copies: int
-    needs: int
-    instant: bool
-    facilities: tuple[str, ...]
-    free: int = 0
-    on_planet: bool = False
-    hidden: Mapping[str, Fact] = field(default_factory=dict, compare=False, repr=False)
 
 
 def _number(value: Any, highest: int = 999) -> int:
@@ -120,6 +65,60 @@ def _track(id: str, key: str, place: str, blank: Steps, said: Mapping[str, int])
         return ((0, 0), *sorted((least, int(worth)) for worth, least in {**told, **said}.items()))
 
     return _fact(id, f"{key}_", read, blank)
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A ship or a technology. entry: what its printed piece says, of this book."""
+
+    book: Book = field(repr=False, compare=False)
+    entry: Entry = field(repr=False)
+    id: str
+
+
+def _printed(key: str, read: Callable[[Any], V], blank: Any = ()) -> cached_property[V]:
+    """What the row of this key says; blank: while nobody told it. Raises Untold."""
+    return cached_property(lambda piece: blank if piece.book.lacks(piece.entry.id, key) else read(piece))
+
+
+@dataclass(frozen=True)
+class Ship(_Piece):
+    """factions_only: built by faction abilities, not from the Storage Area by everybody."""
+
+    name: str
+    count: int
+    factions_only: bool = False
+
+    cost = _printed("cost", lambda ship: _number(ship.entry.now["cost"]), 0)
+    attack = _printed("attack", lambda ship: _number(ship.entry.now["attack"]), 0)
+    defense = _printed("defense", lambda ship: _number(ship.entry.now["defense"]), 0)
+
+
+def _builds(tech: Tech) -> tuple[str, ...]:
+    kind, count = tech.entry.values.get("facility"), tech.entry.values.get("facilities", 1)
+    return tech.gives if kind is None else (str(kind),) * count * (kind != NONE)
+
+
+@dataclass(frozen=True)
+class Tech(_Piece):
+    """level: what it costs; copies: in the tray; needs: techs of its branch that must be there before.
+
+    gives: the facilities that it builds while its entry says none. free: level 1 technologies that are taken
+    instantly with it. on_planet: its token goes onto a planet.
+    """
+
+    branch: str
+    place: str
+    level: int
+    copies: int
+    gives: tuple[str, ...] = ()
+    free: int = 0
+    on_planet: bool = False
+
+    # What nobody told of its needs is its player's to read: it is never the first of its branch (p. 11).
+    needs = _printed("needs", lambda tech: _number(tech.entry.now["needs"], 4), 1)
+    instant = _printed("at_once", lambda tech: bool(tech.entry.now.get("at_once") == "yes"), False)
+    facilities = _printed("builds", _builds)
 
 
 def _names(type: str) -> cached_property[tuple[str, ...]]:
@@ -224,25 +223,13 @@ class Book:
             raise Untold(id, lacking)
         return lacking is not None
 
-    def _of_entry(self, piece: S, id: str, rows: Mapping[str, tuple[str, Any]]) -> S:
-        """A ship or a technology. rows: by field the row that says it, and what is there till then."""
-        gone = {name: both for name, both in rows.items() if self.is_untold(id, both[0])}
-        if self.hides:
-            return without(piece, {name: (id, key) for name, (key, _blank) in gone.items()})
-        blank = {name: blank for name, (_key, blank) in gone.items()}
-        found: S = replace(piece, **blank) if blank else piece  # type: ignore[type-var]
-        return found
-
     @cached_property
     def ships(self) -> Mapping[str, Ship]:
-        return {id: self._ship(id, each) for id, each in self.data["ships"].items()}
-
-    def _ship(self, id: str, each: Mapping[str, Any]) -> Ship:
-        now = self.pieces[f"ship-{id}"].now
-        cost, attack, defense = (_number(now[name]) for name in SHIP)
-        name, count, special = str(each["name"]), _number(each["count"]), bool(each.get("factions_only"))
-        ship = Ship(id, name, count, cost, attack, defense, special)
-        return self._of_entry(ship, f"ship-{id}", SHIP)
+        found = {}
+        for id, each in self.data["ships"].items():
+            name, count, special = str(each["name"]), _number(each["count"]), bool(each.get("factions_only"))
+            found[id] = Ship(self, self.pieces[f"ship-{id}"], id, name, count, special)
+        return found
 
     @cached_property
     def techs(self) -> Mapping[str, Tech]:
@@ -253,13 +240,9 @@ class Book:
         for branch in data["branches"]:
             for place, (level, copies, _needs) in data["levels"].items():
                 id = f"{branch}-{place}"
-                entry = self.pieces[f"technology-{id}"]
-                needs, instant = _number(entry.now["needs"], 4), entry.now.get("at_once") == "yes"
-                kind, count = entry.values.get("facility"), entry.values.get("facilities", 1)
-                builds = gives.get(id, ()) if kind is None else (str(kind),) * _number(count) * (kind != NONE)
-                laid = id in more["on_planet"]
-                tech = Tech(id, branch, place, level, copies, needs, instant, builds, free.get(id, 0), laid)
-                found[id] = self._of_entry(tech, entry.id, TECH)
+                entry, laid = self.pieces[f"technology-{id}"], id in more["on_planet"]
+                printed = gives.get(id, ()), free.get(id, 0), laid
+                found[id] = Tech(self, entry, id, branch, place, level, copies, *printed)
         return found
 
     @cached_property
@@ -357,10 +340,6 @@ class Book:
         """The id of a policy's entry."""
         return f"policy-{(self.policies.index(name) if name in self.policies else -1) + 1}"
 
-    def agenda_text(self, policy: str, agenda: str) -> str:
-        """What an owner told of a policy's red or blue side; "": nothing."""
-        return self.text(self.policy_entry(policy), agenda)
-
     def card(self, name: str, field: str) -> int:
         """A number that an owner told of a conflict card; 0: none."""
         return self.figure(self.card_entry(name), field)
@@ -384,15 +363,9 @@ class Book:
         found = (str(who) for *which, who in ties if which == [policy, agenda] and who != NONE)
         return None if self.lacks(id, "tied") else next(found, None)
 
-    def rewards_voters(self, policy: str, agenda: str) -> bool:
-        """Whether an agenda gives VP to its voters (p. 9). Raises Untold."""
-        return self._of_support(policy, agenda, "voters")
-
-    def holds_own_vote(self, policy: str, agenda: str) -> bool:
-        """Whether an agenda holds a vote of its own (p. 9). Raises Untold."""
-        return self._of_support(policy, agenda, "own_vote")
-
-    def _of_support(self, policy: str, agenda: str, which: str) -> bool:
+    def supports(self, policy: str, agenda: str, which: str) -> bool:
+        """Whether an agenda gives VP to its voters ("voters"), or holds a vote of its own ("own_vote", p. 9).
+        Raises Untold."""
         if self.policy_entry(policy) == SUPPORT_POLICY:
             self.lacks(SUPPORT_POLICY, "voters")
         if self.is_untold(SUPPORT_POLICY, "voters"):
@@ -445,20 +418,6 @@ class Book:
         """With these entries of an owner, and no others of his."""
         pieces = entries(self.data, self.given, own)
         return replace(self, pieces=pieces, owned=tuple(own), asks=False, hides=False)
-
-
-SHIP: Mapping[str, tuple[str, Any]] = {
-    "cost": ("cost", 0),
-    "attack": ("attack", 0),
-    "defense": ("defense", 0),
-}
-# What nobody told of its needs is its player's to read: it is never the first of its branch (p. 11).
-TECH: Mapping[str, tuple[str, Any]] = {
-    "needs": ("needs", 1),
-    "instant": ("at_once", False),
-    "facilities": ("builds", ()),
-}
-"""By field of a ship and of a technology, the row that says it, and what is there while nobody told it."""
 
 
 def _unverified(data: Mapping[str, Any], path: str = "") -> set[str]:

@@ -7,7 +7,7 @@ An owner's file holds entries ([[ship]], `entries.py`), or lays values over by t
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
@@ -18,7 +18,7 @@ from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.choices import CARD_RULES, ENTRY_TYPES, METRICS
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.together import faults
-from companion.games.contract import Illegal, Json
+from companion.games.contract import BoxTile, Illegal, Json
 from companion.games.contract.box_pieces import missing, read_piece
 from companion.games.contract.box_rows import BoxRow, Misread, Problem, line_of, rows_in
 from companion.translation import _
@@ -44,8 +44,17 @@ def with_box(text: str) -> Book:
 
 def read(text: str) -> Book:
     """The shipped book with this TOML over it. Raises Illegal: some of it cannot be read."""
-    book, problems, missing = _read(text)
-    for sentence in (*(problem.sentence for problem in problems), *missing):
+    return _whole(*_read(text))
+
+
+def read_entry(tile: BoxTile) -> Entry:
+    """The entry that a table of a box file says. Raises Illegal."""
+    row = BoxRow(tile.type, tile.fields, 1)
+    return _whole(*_with_rows(shipped(), (row,), [])).pieces[tile.id]
+
+
+def _whole(book: Book, problems: list[Problem], lacking: list[str]) -> Book:
+    for sentence in (*(problem.sentence for problem in problems), *lacking):
         raise Illegal(sentence)
     return book
 
@@ -54,12 +63,18 @@ def _read(text: str) -> tuple[Book, list[Problem], list[str]]:
     """The book; what of the file cannot be read, in the order in which it is found; and what must be said of
     an entry and is not, a sentence each."""
     problems: list[Problem] = []
-    lacking: list[str] = []
-    own: dict[str, Entry] = {}
-    lines: dict[str, BoxRow] = {}
     book, ignored = _nested(text, problems)
     rows, unread = rows_in(text)
     problems += [problem for problem in unread if problem.line not in ignored]
+    return _with_rows(book, rows, problems)
+
+
+def _with_rows(
+    book: Book, rows: Iterable[BoxRow], problems: list[Problem]
+) -> tuple[Book, list[Problem], list[str]]:
+    lacking: list[str] = []
+    own: dict[str, Entry] = {}
+    lines: dict[str, BoxRow] = {}
     order = [type for type, _words in ENTRY_TYPES]
     for row in sorted(rows, key=lambda row: order.index(row.kind) if row.kind in order else len(order)):
         entry = book.pieces.get(str(row.fields.get("id")))
@@ -90,12 +105,9 @@ def _entry(entry: Entry, fields: Mapping[str, Json]) -> tuple[Entry, list[Misrea
         for row in entry.rows
         if row.needed and row.key not in entry.known and not row.several and not row.usual(entry)
     )
-    of = entry.of
-    given = {name: value for name, value in fields.items() if name != "name" or of.has(name)}
-    found, marks, wrong = read_piece(of, replace(entry, values={}, untold=needed), given)
-    kept: dict[str, Any] = {"id": entry.id, "assumed": marks.assumed or (), "told": marks.told}
-    found = replace(found, marks=kept | ({"source": marks.source} if marks.source else {}))
-    return found, wrong, [*missing(of, found, marks, wrong, needed)]
+    given = {name: value for name, value in fields.items() if name != "name" or entry.of.has(name)}
+    found, marks, wrong = read_piece(entry.of, replace(entry, values={}, untold=needed), given)
+    return replace(found, marks=marks), wrong, [*missing(entry.of, found, marks, wrong, needed)]
 
 
 def _not_known(name: str) -> str:
@@ -144,9 +156,10 @@ def _of_data(data: dict[str, Any], given: frozenset[str]) -> Book:
     """The book of these values alone. Raises Illegal."""
     try:
         book = Book(data, {}, given).laid({})
-        for name, view in vars(Book).items():
-            if isinstance(view, cached_property):
-                getattr(book, name)
+        for each in (book, *book.ships.values(), *book.techs.values()):
+            for name, view in vars(type(each)).items():
+                if isinstance(view, cached_property):
+                    getattr(each, name)
         _check(book)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
         raise Illegal(_("The box file does not hold what it should: {why}.", why=f"{wrong!s:.80}")) from None

@@ -6,7 +6,6 @@ owner tells them, the values of data/book.toml stand in.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,10 +30,6 @@ TENTH_BRANCH = "marketing"
 """The branch that the surviving text does not name."""
 KNOWN_STRATEGIES, KNOWN_TACTICS, KNOWN_POLICIES, KNOWN_FACTIONS = 2, 10, 6, 2
 """How many of each the rulebook names; they come first in data/book.toml."""
-OWNER = "owner"
-"""The source of an entry that somebody holds in hand."""
-STATUS_FIELDS = ("id", "source", "assumed", "untold", "told")
-"""Fields that a file may hold of every entry: see `companion.games.contract.BoxTile`."""
 TOLD_BY_THE_TEXT = {
     "technology-exploration-1A": ("at_once",),
     "technology-research-2B": ("at_once", "builds"),
@@ -54,7 +49,7 @@ BOARD_WORDS = {
 class Entry:
     """One printed thing. name: what people call it; of: its sort, with its rows; stand_ins: the fields of a
     box file that hold while nobody tells others, some of them by the rulebook's text (`known`, by row);
-    values: those that an owner told; untold: the rows that nobody told; marks: the file's STATUS_FIELDS.
+    values: those that an owner told; untold: the rows that nobody told; marks: what a file says of these.
 
     others: the pieces that it may name, and words for them. confirmed: rows that an owner laid over by their
     dotted names.
@@ -68,7 +63,7 @@ class Entry:
     others: Choices = ()
     values: Mapping[str, Json] = field(default_factory=dict)
     untold: tuple[str, ...] = ()
-    marks: Mapping[str, Any] = field(default_factory=dict)
+    marks: Marks | None = None
     confirmed: frozenset[str] = frozenset()
 
     @property
@@ -109,8 +104,10 @@ class Entry:
 
     def whole(self, begin: str) -> dict[str, Any] | None:
         """The same; None: something of them is untold."""
-        untold = self.marks.get("untold", self.untold)
-        return self.track(begin) if self.marks and not any(key.startswith(begin) for key in untold) else None
+        if self.marks is None:
+            return None
+        untold = self.untold if self.own else self.marks.untold
+        return None if any(key.startswith(begin) for key in untold) else self.track(begin)
 
     @property
     def by_the_text(self) -> Mapping[str, Json]:
@@ -121,12 +118,21 @@ class Entry:
     @property
     def told(self) -> tuple[str, ...]:
         """Who told what, and when, a line each."""
-        return tuple(self.marks.get("told", ()))
+        return self.marks.told if self.marks else ()
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        return (self.marks and self.marks.assumed) or ()
 
     @property
     def own(self) -> bool:
         """An owner told of it."""
-        return bool(self.marks) and self.marks.get("source", OWNER) == OWNER
+        return self.marks is not None and self.marks.source in ("", "owner")
+
+    @property
+    def begun(self) -> Entry:
+        """As an owner tells it: what another source says of it is none of his."""
+        return self if self.own else replace(self, values={}, marks=Marks())
 
     @property
     def open(self) -> bool:
@@ -135,8 +141,7 @@ class Entry:
 
     def is_confirmed(self, row: EntryRow) -> bool:
         """By an owner, or by the rulebook's text."""
-        assumed = self.marks.get("assumed", ())
-        left = row.key in self.untold or not {*row.fields}.isdisjoint(assumed)
+        left = row.key in self.untold or not {*row.fields}.isdisjoint(self.assumed)
         return (self.own and not left) or row.key in self.known or row.key in self.confirmed
 
     def put(self, changes: Mapping[str, Any]) -> Entry:
@@ -149,14 +154,7 @@ class Entry:
 
 def as_tile(entry: Entry) -> BoxTile:
     """What is told of it, as a box file has it."""
-    marks = Marks("", tuple(entry.marks.get("assumed", ())), told=entry.told)
-    return boxed(entry.of, entry, entry.id, marks)
-
-
-def entry_text(tile: BoxTile) -> str:
-    """A box file of this entry alone; JSON's texts, numbers and lists are TOML's, too."""
-    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in tile.fields.items()]
-    return "\n".join((f"[[{tile.type}]]", *lines, ""))
+    return boxed(entry.of, entry, entry.id, replace(entry.marks or Marks(), source=""))
 
 
 def entries(data: Mapping[str, Any], given: frozenset[str], own: Mapping[str, Entry]) -> dict[str, Entry]:
@@ -164,31 +162,18 @@ def entries(data: Mapping[str, Any], given: frozenset[str], own: Mapping[str, En
     laid over in `data`; own: the entries of which an owner told something."""
     called = {id: one.values["name"] for id, one in own.items() if "name" in one.values}
     made = (entry for make in (_boards, _pieces, _cards, _rest) for entry in make(data, called))
-    return {entry.id: _told(_begun(entry, given), own.get(entry.id)) for entry in made}
+    return {entry.id: _told(entry, given, own.get(entry.id)) for entry in made}
 
 
-def _begun(entry: Entry, given: frozenset[str]) -> Entry:
-    if not given and entry.id in _UNTOLD:
-        return replace(entry, untold=_UNTOLD[entry.id])
+def _told(entry: Entry, given: frozenset[str], own: Entry | None) -> Entry:
+    """With what an owner told. What another source says stands, and is asked."""
     confirmed = frozenset(row.key for row in entry.rows if not given.isdisjoint(row.paths))
+    if own is not None and own.own:
+        return replace(entry, confirmed=confirmed, values=own.values, untold=own.untold, marks=own.marks)
     said = (*entry.known, *confirmed, *TOLD_BY_THE_TEXT.get(entry.id, ()))
     untold = tuple(row.key for row in entry.rows if row.key not in said)
-    if not given:
-        _UNTOLD[entry.id] = untold
-    return replace(entry, untold=untold, confirmed=confirmed)
-
-
-_UNTOLD: dict[str, tuple[str, ...]] = {}
-"""What the shipped book leaves untold of each entry, found once: which rows there are never changes."""
-
-
-def _told(entry: Entry, own: Entry | None) -> Entry:
-    """With what an owner told. What another source says stands, and is asked."""
-    if own is None:
-        return entry
-    if own.own:
-        return replace(entry, values=own.values, untold=own.untold, marks=own.marks)
-    return replace(entry, values=own.values, marks={**own.marks, "untold": own.untold})
+    values, marks = (own.values, own.marks and replace(own.marks, untold=own.untold)) if own else ({}, None)
+    return replace(entry, confirmed=confirmed, values=values, untold=untold, marks=marks)
 
 
 _start, _ship = cache(of.start), cache(of.ship)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.a_new_frontier.book import choices as of
-from companion.games.a_new_frontier.book.choices import METRIC_WORDS, METRICS, NO_YES_CHOICES
+from companion.games.a_new_frontier.book.choices import METRIC_WORDS, METRICS
 from companion.games.a_new_frontier.book.rows import (
     EntryRow,
     Piece,
@@ -24,11 +24,12 @@ from companion.games.a_new_frontier.book.rows import (
     tied,
     voters,
     wants,
+    yes,
 )
 from companion.games.contract import Saying
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import Values
-from companion.translation import _, marked
+from companion.translation import Sentence, _, marked
 
 TECHS = tuple(f"tech_{n}" for n in (1, 2, 3))
 TITLES = tuple(f"title_{n}" for n in range(1, of.TITLES + 1))
@@ -39,10 +40,6 @@ _METRIC_WORDS = dict(_METRICS)
 
 def _techs(piece: Piece) -> tuple[Saying, ...]:
     return tuple(Saying(id, id.rpartition("-")[2], _(branch)) for id, branch in piece.others)
-
-
-def _titles(_piece: Piece) -> tuple[Saying, ...]:
-    return tuple(Saying(what, _(words).capitalize()) for what, words in _METRICS)
 
 
 def _tech_named(id: str) -> str:
@@ -74,20 +71,8 @@ CARD = (
     number("might", marked("strength it adds"), -9, 9, needed=False),
     number("casualties", marked("casualties it adds"), -9, 9, needed=False),
     number("steal", marked("credits it adds to stealing"), -9, 9, needed=False),
-    choice(
-        "destroys_two",
-        marked("may destroy two facilities"),
-        NO_YES_CHOICES,
-        "cards.destroys_two",
-        needed=False,
-    ),
-    choice(
-        "steals_first",
-        marked("steals before opponents with more Might"),
-        NO_YES_CHOICES,
-        "cards.steals_first",
-        needed=False,
-    ),
+    yes("destroys_two", marked("may destroy two facilities"), "cards.destroys_two"),
+    yes("steals_first", marked("steals before opponents with more Might"), "cards.steals_first"),
 )
 """What a conflict card adds for whoever played it; it is offered, and told at the table."""
 REWARDS = (
@@ -110,7 +95,7 @@ POLICY = _sort(
     name("policies.names"),
     text("red", marked("the red agenda")),
     text("blue", marked("the blue agenda")),
-    choice("planet", marked("for one planet"), NO_YES_CHOICES, "policies.planet_specific"),
+    yes("planet", marked("for one planet"), "policies.planet_specific"),
     tied(),
     voters(),
 )
@@ -120,7 +105,7 @@ TECHNOLOGY = _sort(
     "technology",
     TEXT,
     number("needs", marked("technologies needed"), 0, 4, f"{MORE}techs needed for 2B and 3"),
-    choice("at_once", marked("takes effect at once"), NO_YES_CHOICES, f"{MORE}which other techs act at once"),
+    yes("at_once", marked("takes effect at once"), f"{MORE}which other techs act at once"),
     builds(f"{MORE}which techs give facilities"),
     number("end_vp", marked("VP at the end of the game"), 0, 20, needed=False),
     REMIND,
@@ -135,9 +120,9 @@ FACTION = _sort(
         "techs",
         marked("starting technologies"),
         TECHS,
-        _techs,
-        _tech_named,
         "factions.starting technologies",
+        sayings=_techs,
+        words_of=lambda id: f"{_('starting technologies')} {_tech_named(id)}",
         folded=True,
     ),
     number("archaeotechs", marked("archaeotechs at the start"), 0, 3, needed=False),
@@ -154,58 +139,42 @@ ARCHAEOTECH = _sort(
 
 
 def _steps(
-    key: str, words: Mapping[int, str], highest: int, path: str, needed: int, lowest: int = 1
+    key: str, words: str, last: int, highest: int, path: str, needed: int = 1, lowest: int = 1, first: int = 1
 ) -> list[EntryRow]:
     """A row for each step of a track, a table or a board; the first `needed` are always there."""
+    steps = range(first, last + 1)
     return [
-        number(f"{key}_{n}", said, lowest, highest, path, needed=n <= needed) for n, said in words.items()
+        number(f"{key}_{n}", Sentence(words, number=n), lowest, highest, path, needed=n <= needed)
+        for n in steps
     ]
 
 
-def _numbered(message: str, last: int, first: int = 1) -> dict[int, str]:
-    return {n: marked(message, number=n) for n in range(first, last + 1)}
-
-
-INFLUENCE = _sort(
-    "board",
-    *_steps(
-        "influence",
-        _numbered(marked("prestige for {number} influence"), of.INFLUENCE),
-        22,
-        "influence.steps",
-        4,
-    ),
+_INFLUENCE = _steps(
+    "influence", marked("prestige for {number} influence"), of.INFLUENCE, 22, "influence.steps", 4
 )
-_CASUALTIES = {1: marked("Might for 1 casualty")} | _numbered(
-    marked("Might for {number} casualties"), of.CASUALTIES, 2
-)
+INFLUENCE = _sort("board", *_INFLUENCE)
+_MORE = marked("Might for {number} casualties")
 CONFLICT_TABLE = _sort(
     "board",
-    *_steps("casualties", _CASUALTIES, 25, "table.casualties", 1),
-    *_steps("steal", _numbered(marked("Might to steal {number}"), of.STEALS), 25, "table.steal", 1),
+    number("casualties_1", marked("Might for 1 casualty"), 1, 25, "table.casualties"),
+    *_steps("casualties", _MORE, of.CASUALTIES, 25, "table.casualties", first=2),
+    *_steps("steal", marked("Might to steal {number}"), of.STEALS, 25, "table.steal"),
 )
-COLONIES = _sort(
-    "board",
-    *_steps("level", _numbered(marked("level {number} colonies"), of.LEVELS), 6, "colonies.levels", 0, 0),
-)
+_LEVELS = _steps("level", marked("level {number} colonies"), of.LEVELS, 6, "colonies.levels", 0, 0)
+COLONIES = _sort("board", *_LEVELS)
+_TIE = marked("tie-breaker {number}")
 SCORING = _sort(
     "board",
     several(
         "titles",
         marked("titles for the most"),
         TITLES,
-        _titles,
-        lambda one: _(_METRIC_WORDS.get(one, one)),
         "scoring.titles",
+        sayings=lambda _piece: tuple(Saying(what, _(words).capitalize()) for what, words in _METRICS),
+        words_of=lambda one: f"{_('titles for the most')} {_(_METRIC_WORDS[one])}",
     ),
     *(
-        choice(
-            f"tie_{n}",
-            marked("tie-breaker {number}", number=n),
-            _METRICS,
-            "scoring.tie_breakers",
-            needed=False,
-        )
+        choice(f"tie_{n}", Sentence(_TIE, number=n), _METRICS, "scoring.tie_breakers", needed=False)
         for n in (1, 2)
     ),
 )

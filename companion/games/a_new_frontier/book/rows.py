@@ -5,7 +5,7 @@ Every limit and every reading of a printed fact is here; `printed.py` says which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -19,7 +19,6 @@ from companion.translation import _, marked
 
 MAX_ROW = 13
 """So many numbers are a row of choices; of more, one is typed."""
-AGENDAS = ("red", "blue")
 TARGETED = ("attack", "defeat", "steal", "steal-3")
 """Deeds of missions that may have to be done to somebody."""
 ANYONE = "anyone"
@@ -177,6 +176,10 @@ def choice(
     )
 
 
+def yes(key: str, words: str, path: str = "") -> EntryRow:
+    return choice(key, words, of.NO_YES_CHOICES, path)
+
+
 def suite() -> EntryRow:
     """The suite to which the mission for five players belongs."""
     known = dict((NO_CHOICE, *of.SUITE_WORDS.items()))
@@ -213,17 +216,8 @@ def tactics(key: str, words: str, *, needed: bool = True) -> EntryRow:
 # --- several fields
 
 
-def several(
-    key: str,
-    words: str,
-    fields: tuple[str, ...],
-    sayings: Callable[[Piece], tuple[Saying, ...]],
-    named: Callable[[str], str],
-    path: str,
-    *,
-    folded: bool = False,
-) -> EntryRow:
-    """As many things as there are fields, or fewer. folded: of a long list."""
+def several(key: str, words: str, fields: tuple[str, ...], path: str, **more: Any) -> EntryRow:
+    """As many things as there are fields, or fewer."""
 
     def said(values: Values) -> Said | None:
         found = [_value(values, field, str) for field in fields]
@@ -233,15 +227,13 @@ def several(
     return _row(
         key,
         words,
-        named,
         fields=fields,
         read=lambda said: dict.fromkeys(fields) | dict(zip(fields, said, strict=False)),
         said=said,
-        sayings=sayings,
         several=True,
-        folded=folded,
         path=path,
         needed=False,
+        **more,
     )
 
 
@@ -249,29 +241,34 @@ def _pair(
     key: str,
     words: str,
     fields: tuple[str, str],
-    read: Callable[[str, str], dict[str, Any]],
-    said: Callable[[Any, Any], str | None],
-    called: Callable[[str, str], str],
-    second: type = str,
+    may_be: Mapping[str, tuple[str, Any]],
+    named: Callable[[str], str],
+    also: Mapping[tuple[str, Any], str],
+    missing: Any = NONE,
+    *,
+    alone: bool = False,
     **more: Any,
 ) -> EntryRow:
-    """Two fields in one text, "attack/explorer". read, said, called (for people): by the two values."""
+    """Two fields in one text, "attack/explorer". may_be: what may be said, with the two values; also: what
+    other values of a file say; missing: the second, where a file says only the first; alone: a file may say
+    only the second."""
+    texts = {**{values: text for text, values in may_be.items()}, **also}
 
-    def said_of(values: Values) -> Said | None:
-        found = said(_value(values, fields[0], str), _value(values, fields[1], second))
-        return None if found is None else (found,)
-
-    def both(text: str) -> tuple[str, str]:
-        first, _slash, other = text.partition("/")
-        return first, other
+    def said(values: Values) -> Said | None:
+        first, second = _value(values, fields[0], str), _value(values, fields[1], type(missing))
+        if first is None and (second is None or not alone):
+            return None
+        both = first or NONE, missing if second is None else second
+        return (texts.get(both, f"{both[0]}/{both[1]}"),)
 
     return _row(
         key,
         words,
+        named,
         fields=fields,
-        read=lambda told: read(*both(told[0] if told else NONE)),
-        said=said_of,
-        words_of=lambda one: called(*both(one)),
+        read=lambda told: dict(zip(fields, may_be[told[0] if told else NONE], strict=True)),
+        said=said,
+        accepts=lambda one: one in may_be,
         needed=False,
         **more,
     )
@@ -280,30 +277,20 @@ def _pair(
 def tied() -> EntryRow:
     """Whether one of a policy's agendas decides ties in Might, and for whom."""
     agendas, ties_for = dict(of.AGENDA_CHOICES[1:]), dict(of.TIE_CHOICES[1:])
-    words = marked("decides ties in Might")
+    may_be = {NONE: (NONE, NONE)} | {f"{one}/{whom}": (one, whom) for one in agendas for whom in ties_for}
 
-    def named(agenda: str, whom: str) -> str:
-        if agenda == NONE:
-            return _("no")
-        return f"{_(agendas.get(agenda, agenda))}{_(':')} {_(ties_for.get(whom, whom))}"
-
-    def sayings(_piece: Piece) -> tuple[Saying, ...]:
-        both = ((agenda, whom) for agenda in agendas for whom in ties_for)
-        return (Saying(NONE, named(NONE, "")), *(Saying(f"{a}/{w}", named(a, w)) for a, w in both))
-
-    def said(ties: str | None, tie_for: str | None) -> str | None:
-        if ties is None:
-            return None
-        return NONE if NONE in (ties, tie_for or NONE) else f"{ties}/{tie_for}"
+    def named(text: str) -> str:
+        agenda, whom = may_be[text]
+        return _("no") if agenda == NONE else f"{_(agendas[agenda])}{_(':')} {_(ties_for[whom])}"
 
     return _pair(
         "tied",
-        words,
+        marked("decides ties in Might"),
         ("ties", "tie_for"),
-        lambda ties, tie_for: {"ties": ties, "tie_for": tie_for or NONE},
-        said,
-        lambda ties, tie_for: f"{_(words)} {named(ties, tie_for)}",
-        sayings=sayings,
+        may_be,
+        named,
+        {(agenda, NONE): NONE for agenda in agendas},
+        sayings=lambda _piece: tuple(Saying(text, named(text)) for text in may_be),
         usual=lambda _piece: NONE,
         path="policies.ties",
     )
@@ -312,31 +299,17 @@ def tied() -> EntryRow:
 def voters() -> EntryRow:
     """Which agenda gives a VP to its voters; the other one holds its own vote (p. 9)."""
     known = dict(of.AGENDA_CHOICES)
-    words = marked("1 VP for its voters")
-
-    def called(voters: str, own_vote: str) -> str:
-        one = f"{voters}/{own_vote}" if own_vote else voters
-        return f"{_(words)} {_(known.get(one, one))}"
-
-    def read(voters: str, own_vote: str) -> dict[str, Any]:
-        other = next(each for each in AGENDAS if each != voters) if voters in AGENDAS else NONE
-        return {"voters": voters, "own_vote": own_vote or other}
-
-    def said(voters: str | None, own_vote: str | None) -> str | None:
-        if voters is None and own_vote is None:
-            return None
-        voters = voters or NONE
-        return voters if read(voters, "")["own_vote"] == own_vote else f"{voters}/{own_vote or NONE}"
-
+    both = {NONE: NONE, "red": "blue", "blue": "red"}
+    may_be = {f"{one}/{other}": (one, other) for one in both for other in both}
     return _pair(
         "voters",
-        words,
+        marked("1 VP for its voters"),
         ("voters", "own_vote"),
-        read,
-        said,
+        may_be | {one: (one, other) for one, other in both.items()},
+        lambda text: _(known.get(text, text)),
+        {},
+        alone=True,
         sayings=lambda piece: _sayings(of.AGENDA_CHOICES[piece.id == SUPPORT_POLICY :]),
-        called=called,
-        accepts=lambda one: {*one.split("/")} <= known.keys(),
         usual=lambda piece: "" if piece.id == SUPPORT_POLICY else NONE,
         paths=("policies.voters_agenda", "policies.own_vote_agenda"),
     )
@@ -345,26 +318,31 @@ def voters() -> EntryRow:
 def wants() -> EntryRow:
     """What a mission wants, and to whom it must be done."""
     deeds = dict(of.DEED_CHOICES)
+    may_be = {deed: (deed, ANYONE) for deed in deeds if deed not in (*TARGETED, NONE)}
+    may_be |= {NONE: (NONE, ANYONE)}
+    may_be |= {f"{deed}/{whom}": (deed, whom) for deed in TARGETED for whom, _words in of.TARGET_CHOICES}
 
-    def sayings(_piece: Piece) -> tuple[Saying, ...]:
+    def named(text: str) -> str:
+        return wanted_words(*may_be[text]) or _("something else")
+
+    def saying(text: str) -> Saying:
+        deed, slash, target = text.partition("/")
         return (
-            *_sayings(each for each in deeds.items() if each[0] not in (*TARGETED, NONE)),
-            Saying(NONE, _("something else")),
-            *(
-                Saying(f"{deed}/{target}", _(words), _(deeds[deed]))
-                for deed in TARGETED
-                for target, words in of.TARGET_CHOICES
-            ),
+            Saying(text, _(dict(of.TARGET_CHOICES)[target]), _(deeds[deed]))
+            if slash
+            else Saying(text, named(text))
         )
 
     return _pair(
         "wants",
         marked("what must be done"),
         ("deed", "target"),
-        lambda deed, target: {"deed": deed, "target": target or ANYONE},
-        lambda deed, target: f"{deed}/{target or ANYONE}" if deed in TARGETED else deed,
-        sayings=sayings,
-        called=lambda deed, target: wanted_words(deed, target) or _("something else"),
+        may_be,
+        named,
+        {(deed, whom): deed for deed in may_be if deed in deeds for whom, _words in of.TARGET_CHOICES},
+        ANYONE,
+        words_of=named,
+        sayings=lambda _piece: tuple(map(saying, may_be)),
         optional=True,
         folded=True,
         stays=True,
@@ -382,27 +360,24 @@ def wanted_words(deed: str, target: str = "") -> str:
 
 def builds(path: str) -> EntryRow:
     """The facility that a technology builds, and how many of it."""
-    words = marked("facility it builds")
+    may_be = {NONE: (NONE, None)} | {f"{kind}/{n}": (kind, n) for n in (1, 2) for kind in of.FACILITY_WORDS}
 
-    def named(kind: str, count: str) -> str:
+    def named(text: str) -> str:
+        kind, count = may_be[text]
         if kind == NONE:
             return _("none of these")
-        facility = _(of.FACILITY_WORDS.get(kind, kind))
-        return facility if count == "1" else f"{count} × {facility}"
-
-    def sayings(_piece: Piece) -> tuple[Saying, ...]:
-        both = ((kind, count) for count in "12" for kind in of.FACILITY_WORDS)
-        return (Saying(NONE, named(NONE, "")), *(Saying(f"{k}/{n}", named(k, n)) for k, n in both))
+        facility = _(of.FACILITY_WORDS[kind])
+        return facility if count == 1 else f"{count} × {facility}"
 
     return _pair(
         "builds",
-        words,
+        marked("facility it builds"),
         ("facility", "facilities"),
-        lambda kind, count: {"facility": kind, "facilities": int(count) if count else None},
-        lambda kind, count: kind if kind in (None, NONE) else f"{kind}/{1 if count is None else count}",
-        lambda kind, count: f"{_(words)} {named(kind, count)}",
-        int,
-        sayings=sayings,
+        may_be,
+        named,
+        {(NONE, 1): NONE, (NONE, 2): NONE},
+        1,
+        sayings=lambda _piece: tuple(Saying(text, named(text)) for text in may_be),
         usual=lambda _piece: NONE,
         path=path,
     )

@@ -7,10 +7,10 @@ where the printed piece has its text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from companion.games.a_new_frontier.book.choices import CASUALTIES, INFLUENCE, LEVELS, STEALS, TIE_CHOICES
 from companion.games.a_new_frontier.book.entries import Entry
-from companion.games.a_new_frontier.book.rows import AGENDAS
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract.drawn_piece import DrawnFact, DrawnPiece
 
@@ -41,7 +41,8 @@ _DASHED = f' fill="none" stroke="{LINE}" stroke-width=".8" stroke-dasharray="2 2
 
 
 def drawing(entry: Entry) -> DrawnPiece:
-    size, ground, facts = _SORTS[entry.id if entry.type == "board" else entry.type](entry)
+    sort = _SORTS[entry.id if entry.type == "board" else entry.type]
+    size, ground, facts = sort(entry) if callable(sort) else sort
     told = {key: said for key, said in entry.of.said(entry).items() if key not in entry.untold}
     if "name" in told:
         told["name"] = (entry_words(entry),)
@@ -124,9 +125,8 @@ def _steps(prefix: str, count: int, y: float, first: float, last: float) -> tupl
 # --- the sorts
 
 
-def _conflict(entry: Entry) -> Sort:
+def _conflict(strategy: bool) -> Sort:
     """A tactic, or a strategy with what may follow it."""
-    strategy = entry.type == "strategy"
     band = VIOLET if strategy else RED
     facts = {"name": _words((3, 3, 57, 10), 5, PALE), "text": _words((4, 16, 55, 30 if strategy else 44))}
     if strategy:
@@ -140,9 +140,8 @@ def _conflict(entry: Entry) -> Sort:
     return CARD, _face(CARD, _area((1, 1, 61, 13), band)), facts
 
 
-def _policy(_entry: Entry) -> Sort:
+def _policy() -> Sort:
     halves: dict[str, tuple[Box, str]] = {"red": ((3, 16, 57, 31), RED), "blue": ((3, 49, 57, 31), BLUE)}
-    assert tuple(halves) == AGENDAS
     orb = f'<circle cx="56" cy="8" r="4" fill="{STEEL}"/><path d="M50.5 10q6 0 11-4" stroke="{INK}"/>'
     facts = {"name": _words((4, 4, 44, 10), 5), "planet": _yes((49, 2, 13, 12), orb)}
     votes = {"none": _shape("vp", 52, 48, _DASHED)}
@@ -175,112 +174,90 @@ def _mission(entry: Entry) -> Sort:
 
 
 def _technology(entry: Entry) -> Sort:
-    place = entry.id.rpartition("-")[2]
+    corner = _area((2, 2, 21, 17), BLUE) + _label(12.5, 14, entry.id.rpartition("-")[2], 10, PALE)
     bolt = f'<path d="M34 3l-6 8h5l-2 7 8-10h-5l2-5z" fill="{YELLOW}" stroke="{INK}" stroke-width=".7"/>'
     facts = {
         "needs": _number("techs", 46, 10),
         "at_once": _yes((26, 2, 14, 17), bolt),
         "text": _words((4, 22, 55, 36)),
+        "builds": _words((4, 62, 38, 11), 4.2, STEEL),
+        "end_vp": _number("vp", 51, 76),
     }
-    facts |= {"builds": _words((4, 62, 38, 11), 4.2, STEEL), "end_vp": _number("vp", 51, 76)}
-    corner = _area((2, 2, 21, 17), BLUE) + _label(12.5, 14, place, 10, PALE)
     return CARD, _face(CARD, corner), facts
 
 
-def _faction(_entry: Entry) -> Sort:
+def _faction() -> Sort:
     facts = {
         "name": _words((3, 3, 90, 10), 6, PALE),
         "ability": _words((4, 16, 42, 28), 4),
         "advanced": _words((50, 16, 42, 28), 4),
+        "techs": _words((4, 47, 66, 15), 4),
+        "archaeotechs": _number("archaeotechs", 83, 53),
     }
-    facts |= {"techs": _words((4, 47, 66, 15), 4), "archaeotechs": _number("archaeotechs", 83, 53)}
     return BOARD, _face(BOARD, _area((1, 1, 94, 13), VIOLET), _area((48, 16, 0.6, 28), LINE)), facts
 
 
-def _archaeotech(_entry: Entry) -> Sort:
+def _archaeotech() -> Sort:
     facts = {"name": _words((12, 4, 40, 10), 4.6)}
     for key, y in (("top", 16.0), ("bottom", 49.0)):
-        facts[key] = _words((5, y, 53, 20), 4)
-        facts[f"{key}_use"] = _words((5, y + 21, 53, 9), 4, GREEN)
+        facts |= {key: _words((5, y, 53, 20), 4), f"{key}_use": _words((5, y + 21, 53, 9), 4, GREEN)}
     gem = f'<path d="M12 1h39l11 16v54l-11 16h-39L1 71V17z" fill="#ecd9a6" stroke="{INK}"/>'
     return CARD, f'{gem}<path d="M3 47.5h57" stroke="{LINE}"/>', facts
 
 
-def _ship(_entry: Entry) -> Sort:
-    hull = "M8 17q12-14 34-14l14 9-14 9q-22 0-34-4zM20 6l-4-4h10l8 3M20 20l-4 5h10l8-4"
-    numbers = _numbers(36, (("cost", "credits"), ("attack", "attack"), ("defense", "defense")))
-    return TILE, _face(TILE, f'<path d="{hull}" fill="{STEEL}"/>', colour=SPACE), numbers
-
-
-def _planet(_entry: Entry) -> Sort:
-    bands = '<path d="M18.5 15q13-6 26 1M19 22q13 6 25-1" stroke="#8190ba" stroke-width="1.5"/>'
-    orb = f'<circle cx="31.5" cy="18" r="14" fill="#5d6c96"/>{bands}'
-    return TILE, _face(TILE, orb, colour=SPACE), {"name": _words((3, 34, 57, 11), 5, PALE)}
-
-
-def _facility(_entry: Entry) -> Sort:
-    house = f'<path d="M5 14V7l5 3V7l5 3V3h5v11z" fill="{STEEL}"/>'
-    return TILE, _face(TILE, house), {"text": _words((4, 17, 55, 27))}
-
-
 def _start(entry: Entry) -> Sort:
     facts = _numbers(11, (("credits", "credits"), ("prosperity", "prestige")), BOARD[0])
-    ships = [row.key for row in entry.rows if row.key.startswith("fleet_")]
-    for at, key in enumerate(ships):
+    for at, key in enumerate(entry.keys_of("fleet")):
         facts[key] = _number("ships", 20 + 28 * (at % 3), 33 + 20 * (at // 3))
     return BOARD, _face(BOARD, colour=SPACE), facts
 
 
-def _influence(_entry: Entry) -> Sort:
-    cells, facts = _steps("influence", INFLUENCE, 30, 2, 94)
-    return BOARD, _face(BOARD, _shape("prestige", 48, 14, f' fill="{VIOLET}"'), cells, colour=SPACE), facts
+def _board(signs: str, *rows: tuple[str, Facts]) -> Sort:
+    """A board with rows of cells."""
+    facts = {key: fact for _cells, facts in rows for key, fact in facts.items()}
+    return BOARD, _face(BOARD, signs, *(cells for cells, _facts in rows), colour=SPACE), facts
 
 
-def _table(_entry: Entry) -> Sort:
-    upper, facts = _steps("casualties", CASUALTIES, 10, 18, 94)
-    lower, more = _steps("steal", STEALS, 40, 18, 94)
-    signs = _shape("casualties", 9, 16, f' fill="{RED}"') + _shape("steal", 10, 46, f' fill="{GREEN}"')
-    return BOARD, _face(BOARD, signs, upper, lower, colour=SPACE), facts | more
-
-
-def _colonies(_entry: Entry) -> Sort:
-    cells, facts = _steps("level", LEVELS, 34, 2, 94)
-    return BOARD, _face(BOARD, _shape("colonies", 48, 14, f' fill="{STEEL}"'), cells, colour=SPACE), facts
-
-
-def _scoring(_entry: Entry) -> Sort:
-    facts = {f"tie_{n}": _words((52, 20 + 20 * (n - 1), 40, 14), 5) for n in (1, 2)}
-    titles = _words((4, 6, 42, 54), 5)
-    facts["titles"] = DrawnFact(
-        titles.box,
-        {},
-        titles.blank,
-        places=tuple((0, 8.5 * n) for n in range(6)),
-        chosen_by_picture=False,
-        written=titles.written,
-    )
+def _scoring() -> Sort:
+    titles = replace(_words((4, 6, 42, 54), 5), places=tuple((0, 8.5 * n) for n in range(6)))
+    facts = {f"tie_{n}": _words((52, 20 * n, 40, 14), 5) for n in (1, 2)} | {"titles": titles}
     return BOARD, _face(BOARD, _area((49, 4, 0.6, 56), LINE)), facts
 
 
-def _branch(_entry: Entry) -> Sort:
-    return TILE, _face(TILE, _area((2, 2, 59, 42), BLUE)), {"name": _words((5, 16, 53, 14), 6, PALE)}
-
-
-_SORTS: Mapping[str, Callable[[Entry], Sort]] = {
-    "tactic": _conflict,
-    "strategy": _conflict,
-    "policy": _policy,
+_HULL = "M8 17q12-14 34-14l14 9-14 9q-22 0-34-4zM20 6l-4-4h10l8 3M20 20l-4 5h10l8-4"
+_BANDS = '<path d="M18.5 15q13-6 26 1M19 22q13 6 25-1" stroke="#8190ba" stroke-width="1.5"/>'
+_ORB = f'<circle cx="31.5" cy="18" r="14" fill="#5d6c96"/>{_BANDS}'
+_HOUSE = f'<path d="M5 14V7l5 3V7l5 3V3h5v11z" fill="{STEEL}"/>'
+_SIGNS = _shape("casualties", 9, 16, f' fill="{RED}"') + _shape("steal", 10, 46, f' fill="{GREEN}"')
+_SORTS: Mapping[str, Sort | Callable[[Entry], Sort]] = {
+    "tactic": _conflict(False),
+    "strategy": _conflict(True),
+    "policy": _policy(),
     "mission": _mission,
     "technology": _technology,
-    "faction": _faction,
-    "archaeotech": _archaeotech,
-    "ship": _ship,
-    "planet": _planet,
-    "facility": _facility,
+    "faction": _faction(),
+    "archaeotech": _archaeotech(),
+    "ship": (
+        TILE,
+        _face(TILE, f'<path d="{_HULL}" fill="{STEEL}"/>', colour=SPACE),
+        _numbers(36, (("cost", "credits"), ("attack", "attack"), ("defense", "defense"))),
+    ),
+    "planet": (TILE, _face(TILE, _ORB, colour=SPACE), {"name": _words((3, 34, 57, 11), 5, PALE)}),
+    "facility": (TILE, _face(TILE, _HOUSE), {"text": _words((4, 17, 55, 27))}),
     "board-start": _start,
-    "board-influence": _influence,
-    "board-table": _table,
-    "board-colonies": _colonies,
-    "board-scoring": _scoring,
-    "board-branch": _branch,
+    "board-influence": _board(
+        _shape("prestige", 48, 14, f' fill="{VIOLET}"'), _steps("influence", INFLUENCE, 30, 2, 94)
+    ),
+    "board-table": _board(
+        _SIGNS, _steps("casualties", CASUALTIES, 10, 18, 94), _steps("steal", STEALS, 40, 18, 94)
+    ),
+    "board-colonies": _board(
+        _shape("colonies", 48, 14, f' fill="{STEEL}"'), _steps("level", LEVELS, 34, 2, 94)
+    ),
+    "board-scoring": _scoring(),
+    "board-branch": (
+        TILE,
+        _face(TILE, _area((2, 2, 59, 42), BLUE)),
+        {"name": _words((5, 16, 53, 14), 6, PALE)},
+    ),
 }

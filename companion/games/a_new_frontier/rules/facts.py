@@ -17,10 +17,8 @@ from companion.games.a_new_frontier.rules.state import (
     put,
     with_archaeotech,
 )
-from companion.games.a_new_frontier.rules.taught import book_with_taught
 from companion.games.a_new_frontier.wording.names import facility_words, planet_words, suite_words, tech_words
-from companion.games.contract import Correction, Each, FactRow, FactRows, Illegal
-from companion.games.contract.box import is_taught
+from companion.games.contract import Each, FactRow, FactRows, Illegal
 from companion.games.contract.fact_rows import Together
 from companion.translation import _, marked
 
@@ -230,13 +228,6 @@ ROWS: FactRows[State] = FactRows(
         *(tech, facility, colony, completed),
     ),
 )
-
-
-def correct(state: State, correction: Correction) -> State:
-    """The state with a fact overruled, or with an entry of the book that was taught. Raises Illegal."""
-    if is_taught(correction):
-        return with_book(state, book_with_taught(state.book, correction))
-    return ROWS.correct(state, correction)
 
 
 def with_book(state: S, book: Book) -> S:

@@ -14,6 +14,7 @@ from typing import ClassVar
 from msgspec.structs import asdict
 
 from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.book.book_files import read_entry
 from companion.games.a_new_frontier.book.entries import TENTH_BRANCH
 from companion.games.a_new_frontier.rules import facts, politics, scoring, told_forms, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
@@ -26,7 +27,6 @@ from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
 from companion.games.a_new_frontier.rules.setup import asks_texts, few_forms, told_by_holders
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, asks_of
-from companion.games.a_new_frontier.rules.taught import book_with_taught
 from companion.games.a_new_frontier.rules.techs import AT_THE_CHOICE
 from companion.games.a_new_frontier.rules.told_forms import (
     MOMENTS,
@@ -37,7 +37,7 @@ from companion.games.a_new_frontier.rules.told_forms import (
     pieces,
 )
 from companion.games.contract import Asks, Correction, Question, Setup, Untold
-from companion.games.contract.box import is_taught
+from companion.games.contract.box import is_taught, taught_tile
 from companion.games.contract.in_time import InTime, Step
 from companion.games.contract.told import TellingMove, Told, ToldFact
 
@@ -126,7 +126,7 @@ class _InTime(InTime[ToldState]):
 
     def asks_for(self, state: ToldState, step: Step | None, untold: Untold) -> Asks:
         asks = wanted_by(state, step) or self.first(state)
-        if asks is not None and untold_fact(untold) in asks.facts:
+        if asks is not None and (untold.piece, untold.fact) in asks.facts:
             return asks
         entry = state.book.pieces[untold.piece]
         others = {"missions", "cards"} if asks_texts(state) else {"row", "shown"}
@@ -138,10 +138,6 @@ class _InTime(InTime[ToldState]):
 
 
 IN_TIME = _InTime()
-
-
-def untold_fact(untold: Untold) -> tuple[str, str]:
-    return untold.piece, untold.fact
 
 
 def _told(state: State) -> ToldState:
@@ -176,9 +172,10 @@ def go_on(state: State) -> State:
 
 def correct(state: State, correction: Correction) -> State:
     """With a fact overruled, or an entry taught. Raises Illegal."""
-    if isinstance(state, ToldState) and is_taught(correction):
-        return go_on(with_told(state, book_with_taught(state.book.shown, correction)))
-    return go_on(facts.correct(state, correction))
+    if not is_taught(correction):
+        return go_on(facts.ROWS.correct(state, correction))
+    book = state.book.shown.with_told((read_entry(taught_tile(correction)),))
+    return go_on(with_told(state, book) if isinstance(state, ToldState) else with_book(state, book))
 
 
 def with_told(state: ToldState, book: Book) -> ToldState:

@@ -248,8 +248,7 @@ def told_entries(book: Book, asks: Asks, answer: Told) -> Iterator[Entry]:
         facts = _of_all_branches(book, facts)
     for id, of_entry in facts.items():
         entry = book.pieces[id]
-        begun = entry if entry.own else replace(entry, values={}, marks={"id": id})
-        yield entry.of.told(begun, of_entry)
+        yield entry.of.told(entry.begun, of_entry)
 
 
 def _of_all_branches(book: Book, facts: Mapping[str, dict[str, Said]]) -> dict[str, dict[str, Said]]:

@@ -174,10 +174,10 @@ def _count(state: State, step: PoliticsStep) -> State:
                 state = _rewarded(state, seat, STAKED, "stake")
         side = result.for_side[seat]
         voted = step.proposals[side] if side is not None else None
-        if voted is not None and state.book.rewards_voters(*voted[:2]):
+        if voted is not None and state.book.supports(*voted[:2], "voters"):
             state = _rewarded(state, seat, VOTERS, "voted for the agenda")
     none = (None,) * len(state.corps)
-    own_vote = state.book.holds_own_vote(*winner[:2])
+    own_vote = state.book.supports(*winner[:2], "own_vote")
     step = step.changed(
         rounds=step.rounds[1:],
         two=two,

@@ -131,7 +131,7 @@ def agenda_words(book: Book, policy: str, agenda: str, planet: int = -1) -> str:
     words = _("{policy}, red", policy=name) if agenda == "red" else _("{policy}, blue", policy=name)
     if planet >= 0:
         words = _("{agenda} at {planet}", agenda=words, planet=planet_words(book, planet))
-    return with_text(words, book.agenda_text(policy, agenda))
+    return with_text(words, book.text(book.policy_entry(policy), agenda))
 
 
 def planet_words(book: Book, planet: int) -> str:
