@@ -1,5 +1,5 @@
-"""Browser tests of whole games of two games by their pages alone, from the wizard to
-the score: on a phone of each player, and on one tablet that is passed round. What is clicked is seen, and
+"""Browser tests of whole games of New Frontiers and Race for the Galaxy by their pages alone, from the wizard
+to the score: on a phone of each player, and on one tablet that is passed round. What is clicked is seen, and
 nothing lies over it."""
 
 from __future__ import annotations
