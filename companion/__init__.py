@@ -1,3 +1,3 @@
 """A companion for board games on a real table: it follows the game, lights the table and keeps the score."""
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"

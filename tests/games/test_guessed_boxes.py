@@ -13,7 +13,8 @@ from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.race_for_the_galaxy.cards import load
-from companion.games.race_for_the_galaxy.cards.known import new_card, told
+from companion.games.race_for_the_galaxy.cards.known import new_card
+from companion.games.race_for_the_galaxy.cards.printed import WORLD
 from companion.games.race_for_the_galaxy.coaching.guessing import guessed as guessed_cards
 from tests.default_run import first_by_default
 from tests.rigs.told_box import Owner, printed_box, setup
@@ -81,7 +82,7 @@ def test_a_guess_keeps_what_was_told_and_leaves_nothing_open(seed: int) -> None:
 
 
 def test_a_card_of_an_expansion_gets_the_facts_of_one_that_agrees() -> None:
-    card = told(new_card("X01", "Far Reef", "world"), {"price": ("defense 4",)})
+    card = WORLD.told(new_card("X01", "Far Reef", "world"), {"price": ("defense 4",)})
     cards = load.catalogue().with_cards((card,))
     (guess,) = (one for one in guessed_cards(cards, Random(3)) if one.id == "X01")
     assert (guess.name, guess.cost, guess.military, guess.untold) == ("Far Reef", 4, True, ())

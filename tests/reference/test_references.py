@@ -12,7 +12,7 @@ import pytest
 from companion import games, installed_games
 from companion.games.contract import RuleBook
 from companion.games.contract.reference import BadReference, read_rulebook
-from companion.games.new_frontiers.tiles.powers import EFFECTS
+from companion.games.new_frontiers.tiles.effect import EFFECTS
 from companion.games.race_for_the_galaxy.cards.powers import PHASES
 from companion.translation import languages
 from tests.reference.printed_runs import copied, numbered, printed

@@ -193,7 +193,10 @@ def test_what_was_read_comes_back_as_it_went_in():
     corners = ((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0))
     found = FoundTile("NF:W07B", "W07", "B", corners, "W07", "colony", False, why)
     read = PhotoContents((4000, 3000), (found,), (why, Doubt("dark")), 10.5)
-    assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(read))), PhotoContents) == read
+    kept = json.loads(json.dumps(msgspec.to_builtins(read)))
+    assert msgspec.convert(kept, PhotoContents) == read
+    kept["found"][0]["name"] = "Comet Zone"  # as a reading said it before the box did
+    assert msgspec.convert(kept, PhotoContents) == read
 
 
 def test_a_finished_table_is_in_no_list_of_those_in_play(scans):

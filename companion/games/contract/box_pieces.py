@@ -13,7 +13,7 @@ from typing import Any
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_rows import Misread
 from companion.games.contract.decisions import Json
-from companion.games.contract.printed import Printed, untold_of
+from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import P
 from companion.translation import _
 
@@ -37,7 +37,7 @@ MARKS = tuple(Marks.__dataclass_fields__)
 
 def boxed(of: Printed[P], piece: P, id: str, marks: Marks) -> BoxTile:
     """The piece's table; what would say nothing is left out. What is untold the piece says, not the marks."""
-    untold = set(untold_of(piece))
+    untold = set(piece.untold)
     facts = {name: of.facts_of((name,)) for name in marks.assumed or ()}
     assumed = [name for name, those in facts.items() if not those or not untold.issuperset(those)]
     fields = of.in_box(piece)
@@ -60,7 +60,7 @@ def missing(
 ) -> Iterator[Misread]:
     """Which of the needed facts the table should say, unless it says that they are untold. wrong: what of it
     cannot be read."""
-    misread, left = {one.field for one in wrong}, {*untold_of(piece)} - {*marks.untold}
+    misread, left = {one.field for one in wrong}, {*piece.untold} - {*marks.untold}
     for row in map(of.row, needed):
         if row.key in left and misread.isdisjoint(row.written):
             fields, fact = _quoted(*row.written), _quoted(row.key)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable
 from random import Random
 from typing import Any
 
-from companion.games.contract.printed import Printed, untold_of
+from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import P
 
 NAME = "name"
@@ -33,13 +33,13 @@ def guessed(
     pools: dict[Hashable, list[P]] = {}
     spare: dict[Hashable, list[P]] = {}
     for one in known:
-        (spare if _id(one) in lying else pools).setdefault(sort(one), []).append(one)
+        (spare if one.id in lying else pools).setdefault(sort(one), []).append(one)
     for pool in pools.values():
         rng.shuffle(pool)
     dealt: dict[Hashable, P] = {}
     found = []
     # Those of which most is told choose first.
-    for piece in sorted((piece for piece in pieces if untold_of(piece)), key=lambda one: len(untold_of(one))):
+    for piece in sorted((piece for piece in pieces if piece.untold), key=lambda one: len(one.untold)):
         printed, key = printed_on(piece), alike(piece)
         if key not in dealt:
             pool = pools.get(sort(piece)) or spare[sort(piece)]
@@ -52,7 +52,7 @@ def guessed(
 
 def with_facts_of(printed: Printed[P], piece: P, other: P) -> P:
     """The piece with all told: what nobody told of it, but for its name, is as on the other."""
-    untold, mine, theirs = {*untold_of(piece)}, printed.values(piece), printed.values(other)
+    untold, mine, theirs = {*piece.untold}, printed.values(piece), printed.values(other)
     changes: dict[str, Any] = {}
     for row in printed.rows:
         parts = printed.parts(row.key)
@@ -70,7 +70,7 @@ def with_facts_of(printed: Printed[P], piece: P, other: P) -> P:
 
 def _agreement(printed: Printed[P], piece: P) -> Callable[[P], int]:
     """How many fields another piece has as they are told of this one."""
-    untold, now = untold_of(piece), printed.values(piece)
+    untold, now = piece.untold, printed.values(piece)
     still_open = {name for row in printed.rows if row.key in untold for name in row.fields}
     told = {name for row in printed.rows if row.key != NAME for name in row.fields} - still_open
 
@@ -79,8 +79,3 @@ def _agreement(printed: Printed[P], piece: P) -> Callable[[P], int]:
         return sum(values[name] == now[name] for name in told)
 
     return agreement
-
-
-def _id(piece: Any) -> str:
-    id: str = piece.id
-    return id

@@ -27,6 +27,8 @@ class Waiting(Protocol):
     def asks(self) -> Asks | None: ...
     @property
     def pending(self) -> Step | None: ...
+    @property
+    def over(self) -> bool: ...
     def changed(self, **changes: object) -> Any: ...
 
 
@@ -59,7 +61,7 @@ class InTime(Generic[W]):
         raise NotImplementedError
 
     def over(self, state: W) -> bool:
-        raise NotImplementedError
+        return state.over
 
     def all_told(self, state: W) -> bool:
         """Nothing that can be asked for is untold."""

@@ -15,12 +15,12 @@ from companion.games.contract.box import BoxTile, Confirmable, Hints, PrintedFac
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.one_piece import no_second_spelling
-from companion.games.contract.printed import Printed, untold_of
+from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import P, PrintedFact
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.telling import Saying, Telling, TellingField
 from companion.games.contract.told import ALL, Said, Told, ToldBy, ToldFact, who_told
-from companion.translation import _, in_turn
+from companion.translation import _, in_turn, labelled
 
 
 class PieceBook(Generic[P]):
@@ -118,7 +118,7 @@ class PieceBook(Generic[P]):
             for row in group:
                 told = ", ".join(row.words_of(one) for one in row.unboxed(tile.fields) or ())
                 label = row.words(piece)
-                said += [told if told.startswith(label) else f"{label}: {told}"] if told else []
+                said += [told if told.startswith(label) else labelled(label, told)] if told else []
             if not {*fields}.isdisjoint((*tile.fields, *tile.assumed)):
                 words = in_turn(said) or _("{field}: none", field=group[0].words(piece))
                 found.append(Confirmable(fields, words, {*fields}.isdisjoint(tile.assumed)))
@@ -130,7 +130,7 @@ class PieceBook(Generic[P]):
         """The form of a piece, with what is told of it. told: lines of who told what (`ToldBy`), as far
         as the piece does not say it itself. Raises Illegal: there can be no such piece."""
         piece = self.piece(id)
-        of, by = self.printed_on(piece), who_told((*_lines(piece), *told))
+        of, by = self.printed_on(piece), who_told((*getattr(piece, "told", ()), *told))
         said = of.said(piece)
         fields = [self._field(id, piece, row, said, by) for row in _rows(of)]
         closing = [field for field, row in zip(fields, _rows(of), strict=True) if row.closes][-1:]
@@ -160,7 +160,7 @@ class PieceBook(Generic[P]):
             row = of.row(field.key)
             said = of.said(piece).get(row.within or row.key, ())
             found += [field.item(one) for one in said if not row.within or row.part(one) == row.key]
-            left |= bool({*of.parts(row.key)} & {*untold_of(piece)})
+            left |= bool({*of.parts(row.key)} & {*piece.untold})
         return Told(found, later=left)
 
     def hints(self, id: str, value: Told) -> Hints:
@@ -230,7 +230,7 @@ class PieceBook(Generic[P]):
     ) -> TellingField:
         of = self.printed_on(piece)
         parts = of.parts(row.key)
-        is_open = bool({*parts} & {*untold_of(piece)})
+        is_open = bool({*parts} & {*piece.untold})
         known = said.get(row.key, ()) if row in of.rows else row.said(of.values(piece)) or ()
         chosen = known if row.several or not is_open else ()
         taken = self.taken(piece) if row.key == "name" else frozenset[str]()
@@ -260,7 +260,7 @@ class PieceBook(Generic[P]):
 
     def _check_whole(self, form: Telling, piece: P) -> None:
         """Raises Illegal: something of it is untold."""
-        of, left = self.printed_on(piece), {*untold_of(piece)}
+        of, left = self.printed_on(piece), {*piece.untold}
         for field in form.fields:
             row = of.row(field.key)
             if not row.optional and left & {*of.parts(row.key)}:
@@ -274,8 +274,3 @@ def _fields(rows: Iterable[PrintedFact[Any]]) -> tuple[str, ...]:
 def _rows(of: Printed[Any]) -> tuple[PrintedFact[Any], ...]:
     """The rows of the form; what one tells in one breath is told by it."""
     return (*(row for row in of.rows if not row.within), *of.built)
-
-
-def _lines(piece: Any) -> tuple[str, ...]:
-    found: tuple[str, ...] = getattr(piece, "told", ())
-    return found

@@ -27,12 +27,6 @@ from companion.games.contract.untold import without
 from companion.translation import _
 
 
-def untold_of(piece: Any) -> tuple[str, ...]:
-    """The facts that nobody told of the piece."""
-    found: tuple[str, ...] = piece.untold
-    return found
-
-
 def _fields_of(piece: Any) -> Values:
     return {name: getattr(piece, name) for name in type(piece).__dataclass_fields__}
 
@@ -110,7 +104,7 @@ class Printed(Generic[P]):
     def told(self, piece: P, facts: Mapping[str, Said], *, later: bool = False) -> P:
         """The piece with what was said of it. later: what was said of several alike leaves open whether there
         is more of them ("Settle: +1 Military", and the rest later). Raises Illegal."""
-        now, left = self.values(piece), set(untold_of(piece))
+        now, left = self.values(piece), set(piece.untold)
         changes: dict[str, Any] = {}
         for key, said in facts.items():
             row, parts = self.row(key), self.parts(key)
@@ -146,7 +140,7 @@ class Printed(Generic[P]):
 
     def said(self, piece: P) -> dict[str, Said]:
         """All that is told of it, as it is said."""
-        now, left = self.values(piece), set(untold_of(piece))
+        now, left = self.values(piece), set(piece.untold)
         found = {}
         for row in self.rows:
             parts = self.parts(row.key)
@@ -173,30 +167,28 @@ class Printed(Generic[P]):
             several = parts != (row.key,)
             kept = tuple(one for one in row.said(now) or () if row.part(one) not in gone) if several else ()
             changes |= row.read(kept) if kept else {name: self.blank(piece, name) for name in row.fields}
-        return self.put(piece, changes | {"untold": self.ordered((*untold_of(piece), *gone))})
+        return self.put(piece, changes | {"untold": self.ordered((*piece.untold, *gone))})
 
     def retold(self, piece: P, key: str, said: Said, *, ended: bool = True) -> P:
         """The piece of which this is what is said, whatever was said before; nothing: it is untold, unless it
         takes several. ended: there are no more of several than these. Raises Illegal."""
         row, parts, known = self.row(key), self.parts(key), self.said(piece)
-        opened, was_open = {*(row.opens(said) if said else ())}, {*parts} & {*untold_of(piece)}
+        opened, was_open = {*(row.opens(said) if said else ())}, {*parts} & {*piece.untold}
         closed = {*(row.opens(known[key]) if known.get(key) else ())} - opened
         piece = self.untelling(piece, {*parts, *closed})
-        piece = self.put(piece, {"untold": self.ordered({*untold_of(piece)} - closed)})
+        piece = self.put(piece, {"untold": self.ordered({*piece.untold} - closed)})
         if not said and (not row.several or (not ended and parts == (key,))):
             return piece
         kept = {name: known[name] for name in self.ordered(opened) if name in known}
         piece = self.told(piece, {key: said, **kept}, later=not ended)
         if ended or parts == (key,):
             return piece
-        return self.put(
-            piece, {"untold": self.ordered({*untold_of(piece)} - {*parts} | (was_open or {*parts}))}
-        )
+        return self.put(piece, {"untold": self.ordered({*piece.untold} - {*parts} | (was_open or {*parts}))})
 
     def strict(self, piece: P) -> P:
         """The piece without the fields of what is untold. What several facts say together stays, as some of
         them may be told: there a rule asks for the fact first (`Tellable.need`)."""
-        untold = untold_of(piece)
+        untold = piece.untold
         if not untold:
             return piece
         rows = [row for row in self.rows if row.key in untold and not row.shown]
@@ -232,7 +224,7 @@ class Printed(Generic[P]):
         for row in (*self.built, *self.placed):
             if found := row.said(self.values(piece)):
                 fields |= row.boxed(found)
-        untold = untold_of(piece)
+        untold = piece.untold
         return fields | ({"untold": list(untold)} if untold else {})
 
     def from_box(self, piece: P, fields: Values, untold: Iterable[str] = ()) -> tuple[P, tuple[Misread, ...]]:
@@ -267,7 +259,7 @@ class Printed(Generic[P]):
             if why:
                 misread.append(Misread(field, why))
                 left |= set(parts)
-        return self.put(piece, {"untold": self.ordered((*untold_of(piece), *left))}), tuple(misread)
+        return self.put(piece, {"untold": self.ordered((*piece.untold, *left))}), tuple(misread)
 
     def _cannot_be(self, row: PrintedFact[P], piece: P, value: Json) -> str:
         said = value if isinstance(value, str) else repr(value)
@@ -278,13 +270,13 @@ class Printed(Generic[P]):
     def drawn(self, piece: P, rng: Random, keys: Iterable[str] | None = None) -> P:
         """The piece with these facts (None: all that are untold) drawn from what may be said of each, for
         tests and for guesses."""
-        wanted = list(untold_of(piece) if keys is None else keys)
+        wanted = list(piece.untold if keys is None else keys)
         while wanted:
             row = self.row(wanted.pop(0))
             said = _by_chance(row, [saying.value for saying in row.sayings(piece)], rng)
-            before = set(untold_of(piece))
+            before = set(piece.untold)
             piece = self.told(piece, {row.key: said})
-            wanted += [more for more in untold_of(piece) if more not in before and more not in wanted]
+            wanted += [more for more in piece.untold if more not in before and more not in wanted]
         return piece
 
 

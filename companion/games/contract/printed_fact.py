@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.games.contract.decisions import Json, plain
 from companion.games.contract.fact_rows import NO, YES
@@ -15,7 +15,18 @@ from companion.translation import _
 
 Values = Mapping[str, Any]
 """Typed values by the names of a piece's fields."""
-P = TypeVar("P")
+
+
+class Piece(Protocol):
+    """What rows are printed on. untold: the facts that nobody told, in the order of the rows."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def untold(self) -> tuple[str, ...]: ...
+
+
+P = TypeVar("P", bound=Piece)
 
 
 def _nothing(_piece: Any) -> tuple[Saying, ...]:

@@ -142,10 +142,10 @@ class RaceForTheGalaxy(GameBase[State]):
         return rounds.questions(state) if told is None else (told,)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
-        return () if telling.asks(state) else rounds.options(state, player)
+        return () if state.asks else rounds.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        return () if telling.asks(state) else rounds.refusals(state, player)
+        return () if state.asks else rounds.refusals(state, player)
 
     def play(self, state: State, decision: Decision) -> State:
         assert isinstance(decision, Move)
@@ -185,7 +185,7 @@ class RaceForTheGalaxy(GameBase[State]):
         return telling.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:
-        return () if telling.asks(state) else checks.check(state.shown)
+        return () if state.asks else checks.check(state.shown)
 
     def view(self, state: State, player: int | None) -> State:
         return view.view(state, player)

@@ -13,7 +13,7 @@ from companion.games.contract.own_hand import HandCard, HandNow, KnownHand
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.coaching.hand_worth import worth
 from companion.games.race_for_the_galaxy.display.card_view import card_answer, searched_words
-from companion.games.race_for_the_galaxy.rules import explore, placing, telling
+from companion.games.race_for_the_galaxy.rules import explore, placing
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.state import Move, State
 
@@ -149,7 +149,7 @@ def _worst(state: State, player: int, keys: tuple[str, ...]) -> list[str]:
 
 def _answers(state: State, player: int) -> dict[str, Option | Refusal]:
     """What each card answers while a card to place is asked for, or why it cannot; by key."""
-    if state.over or telling.asks(state) or not placing.Placing.is_at(state, player):
+    if state.over or state.asks or not placing.Placing.is_at(state, player):
         return {}
     answers: list[Option | Refusal] = [*rounds.options(state, player), *rounds.refusals(state, player)]
     return {state.card(answer.tile).key: answer for answer in answers if answer.tile is not None}

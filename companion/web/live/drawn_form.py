@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
@@ -74,7 +75,7 @@ class DrawnForm:
         return None if piece is None else piece.facts.get(_key(field))
 
 
-def drawn_form(form: Telling, book: PieceBook[object]) -> DrawnForm | None:
+def drawn_form(form: Telling, book: PieceBook[Any]) -> DrawnForm | None:
     """None: nothing is drawn: the form asks for many pieces, or the game draws none of them."""
     if len(form.pieces) > MOST_DRAWN:
         return None

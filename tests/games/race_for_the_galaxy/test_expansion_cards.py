@@ -26,7 +26,8 @@ from companion.games.contract.gate import check_legal
 from companion.games.race_for_the_galaxy.box.box_file import as_tile
 from companion.games.race_for_the_galaxy.box.registering import taught_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
-from companion.games.race_for_the_galaxy.cards.known import new_card, told
+from companion.games.race_for_the_galaxy.cards.known import new_card
+from companion.games.race_for_the_galaxy.cards.printed import WORLD
 from companion.games.race_for_the_galaxy.rules import scoring
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew, with_card
@@ -329,7 +330,7 @@ def test_marks_that_were_put_off_are_asked_before_a_sum_that_counts_them():
 
 def _with_power(words: str) -> Card:
     facts = {"price": ("cost 2",), "marks": (), "kind": ("gray",), "vp": ("1",)}
-    return told(new_card("X09", "Far Reef", "world"), facts | {"powers": (f"Settle: {words}",)})
+    return WORLD.told(new_card("X09", "Far Reef", "world"), facts | {"powers": (f"Settle: {words}",)})
 
 
 def test_no_rule_can_read_a_fact_that_nobody_told():
@@ -537,7 +538,7 @@ def _with_all_told(card, rng):
         fact = card.untold[0]
         offered = [one.value for one in printed_on(card).row(fact).sayings(card)]
         said = () if fact in ("marks", "bonus") or fact.startswith("powers") else (rng.choice(offered),)
-        card = told(card, {fact: said})
+        card = printed_on(card).told(card, {fact: said})
     return card
 
 

@@ -9,6 +9,7 @@ from companion.games.new_frontiers.rules.endings import MAT_SPACES, MAX_COLONIES
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.amounts import Gain
+from companion.games.new_frontiers.tiles.effect import Effect
 from companion.games.new_frontiers.tiles.powers import (
     AfterDevelop,
     AfterSettle,
@@ -17,7 +18,6 @@ from companion.games.new_frontiers.tiles.powers import (
     ConsumeGoods,
     ConsumeNothing,
     DevelopDiscount,
-    Effect,
     ExploreDraw,
     ExploreGain,
     Military,

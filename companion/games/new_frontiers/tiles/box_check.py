@@ -195,37 +195,27 @@ def _rest(catalogue: Catalogue) -> Iterator[PrintedCount]:
 
 
 def _vp_ranges(catalogue: Catalogue) -> Iterator[str]:
+    all_told = not any({PRICE, VP} & {*world.untold} for world in catalogue.worlds.values())
     for type, (lowest, highest) in _VP.items():
+        said = {"worlds": _(_WORLDS[type]), "lowest": lowest, "highest": highest}
         worlds = _of_type(catalogue, type)
         printed = [world for world in worlds if _known(lambda w: w.bonus is None, world)]
         for world in printed:
             if not lowest <= world.vp <= highest:
-                yield _(
-                    "{world} ({id}) has {vp} VP; {worlds} have {lowest} to {highest}",
-                    world=called(world),
-                    id=world.id,
-                    vp=world.vp,
-                    worlds=_(_WORLDS[type]),
-                    lowest=lowest,
-                    highest=highest,
-                )
+                sentence = marked("{world} ({id}) has {vp} VP; {worlds} have {lowest} to {highest}")
+                yield _(sentence, world=called(world), id=world.id, vp=world.vp, **said)
         values = {world.vp for world in printed}
-        all_told = not any({PRICE, VP} & {*world.untold} for world in catalogue.worlds.values())
         for end in (lowest, highest) if all_told else ():
-            if end not in values:
-                yield _(
-                    "none of the {worlds} has {vp} VP, an end of the printed range {lowest} to {highest}",
-                    worlds=_(_WORLDS[type]),
-                    vp=end,
-                    lowest=lowest,
-                    highest=highest,
-                )
-        others = [world for world in worlds if _known(lambda w: w.bonus is not None, world)]
-        if len(others) > 2:
+            if end in values:
+                continue
+            sentence = marked(
+                "none of the {worlds} has {vp} VP, an end of the printed range {lowest} to {highest}"
+            )
+            yield _(sentence, vp=end, **said)
+        others = sum(_known(lambda w: w.bonus is not None, world) for world in worlds)
+        if others > 2:
             yield _(
-                '{number} {worlds} have a "?"; the rulebook prints two',
-                number=len(others),
-                worlds=_(_WORLDS[type]),
+                '{number} {worlds} have a "?"; the rulebook prints two', number=others, worlds=said["worlds"]
             )
 
 

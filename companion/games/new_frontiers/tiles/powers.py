@@ -10,17 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, ClassVar, Self
 
 from companion.games.new_frontiers.tiles.amounts import (
-    GAIN,
-    GOODS,
-    KEYWORD,
-    KIND,
     LOOK_ALIKES,
     MAX_LINE_CHARACTERS,
     NOTHING,
-    NUMBER,
     POWER_TYPES,
     Count,
     Gain,
@@ -29,76 +23,9 @@ from companion.games.new_frontiers.tiles.amounts import (
     chips,
     in_words,
 )
+from companion.games.new_frontiers.tiles.effect import EFFECTS, Effect, Signed, Some
 from companion.games.new_frontiers.wording.names import a_long_good, long_kind_name, power_name
 from companion.translation import _, marked, plural
-
-Some = int
-"""A number that is not 0."""
-Signed = int
-"""A number with its sign."""
-
-
-def _signed(text: str) -> int:
-    number = int(text.split()[-1])
-    return -number if "-" in text else number
-
-
-_READ: dict[str, tuple[str, Any]] = {
-    "int": (NUMBER, int),
-    "Some": (rf"(?!0+\b){NUMBER}", int),
-    "Signed": (rf"(?:\+ )?- {NUMBER}|\+ {NUMBER}", _signed),
-    "Gain": (GAIN, Gain.read),
-    "Goods": (GOODS, Goods.read),
-    "Count | None": (".+", lambda text: Count.read(text, producing=True)),
-    "bool": (".+", bool),
-    "str": ("", str.capitalize),
-    "str | None": ("", str.capitalize),
-}
-"""How the value of a field is written, and read, by its type."""
-_TEXTS = {"kind": KIND, "keyword": KEYWORD}
-"""And how a text is, by the name of its field."""
-
-
-class Effect:
-    """What a power does. type: its action; forms: its line after the action, <field> where the value of a
-    field stands; says: the same in plain words. optional: its owner chooses by its nature, whether or not the
-    line says "may"."""
-
-    type: ClassVar[str] = ""
-    forms: ClassVar[tuple[str, ...]] = ()
-    says: ClassVar[str] = ""
-    optional: ClassVar[bool] = False
-    _patterns: ClassVar[tuple[re.Pattern[str], ...]] = ()
-
-    def __init_subclass__(cls, type: str = "") -> None:
-        def written(found: re.Match[str]) -> str:
-            name = found[1]
-            return f"(?P<{name}>{_TEXTS.get(name) or _READ[cls.__annotations__[name]][0]})"
-
-        cls.type = type
-        cls._patterns = tuple(re.compile(re.sub("(?<!P)<(.+?)>", written, form), re.I) for form in cls.forms)
-        EFFECTS[type] = (*EFFECTS[type], cls)
-
-    @classmethod
-    def read(cls, text: str) -> Self | None:
-        """The effect of this class that the words say; None: it is another. Raises NotUnderstood."""
-        for pattern in cls._patterns:
-            if found := pattern.fullmatch(text):
-                said = {name: value for name, value in found.groupdict().items() if value is not None}
-                return cls(**{name: _READ[cls.__annotations__[name]][1](one) for name, one in said.items()})
-        return None
-
-    def words(self) -> str:
-        fields = {name: getattr(self, name) for name in self.__annotations__}
-        said = {
-            name: value.words() if isinstance(value, Gain | Goods) else value
-            for name, value in fields.items()
-        }
-        return _(self.says, **said | ({"kind": long_kind_name(said["kind"])} if "kind" in said else {}))
-
-
-EFFECTS: dict[str, tuple[type[Effect], ...]] = dict.fromkeys(("", *POWER_TYPES), ())
-"""By their actions, in the order in which they are defined."""
 
 # --- Explore and Develop --------------------------------------------------------------------------------
 

@@ -6,11 +6,10 @@ Their ids are X01 and so on; copies of a card share its key, as others do.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from companion.games.contract import Illegal, name_problem
-from companion.games.contract.told import Said
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.printed import NAME
 from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS
@@ -30,21 +29,13 @@ def is_id(id: object) -> bool:
 
 def new_card(id: str, name: str, sort: str, key: str = "") -> Card:
     """A card of which only the name is told."""
-    return _untold(Card(id, key or id, name, sort == "world", 0, 0, further=True))
+    return nothing_told(Card(id, key or id, name, sort == "world", 0, 0, further=True))
 
 
 def nothing_told(card: Card) -> Card:
-    """The card of which only the name is told; blank else."""
-    return _untold(printed_on(card).untelling(replace(card, untold=()), _facts(card)))
-
-
-def _untold(card: Card) -> Card:
-    return replace(card, untold=_facts(card))
-
-
-def _facts(card: Card) -> tuple[str, ...]:
-    """All that may be untold of it, but for its name; what a "?" counts is there once the "?" is told."""
-    return tuple(fact for fact in printed_on(card).keys if fact not in (NAME, BONUS))
+    """The card of which only the name is told; blank else. What a "?" counts is there once a "?" is told."""
+    of = printed_on(card)
+    return of.untelling(replace(card, untold=()), [fact for fact in of.keys if fact not in (NAME, BONUS)])
 
 
 def newly_named(catalogue: Catalogue, sort: str, name: str, elsewhere: Collection[str] = ()) -> Card:
@@ -73,8 +64,3 @@ def next_copy(catalogue: Catalogue, card: Card) -> Card:
 def _next_id(catalogue: Iterable[Card]) -> str:
     numbers = [int(card.id[1:]) for card in catalogue if card.further and card.id[1:].isdigit()]
     return f"{FURTHER}{max(numbers, default=0) + 1:02}"
-
-
-def told(card: Card, facts: Mapping[str, Said], later: bool = False) -> Card:
-    """The card with what was said of it. later: there may be more powers than these. Raises Illegal."""
-    return printed_on(card).told(card, facts, later=later)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.contract import TileNow
 from companion.games.race_for_the_galaxy.cards.card_words import power_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.rules import placing, scoring, telling
+from companion.games.race_for_the_galaxy.rules import placing, scoring
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.not_placed import refusal, remedy
 from companion.games.race_for_the_galaxy.rules.state import Held, State
@@ -71,7 +71,7 @@ def _in_hand(state: State, card: Card, player: int) -> TileNow:
     if state.phase != ("settle" if card.world else "develop"):
         words = _("It can be placed in Settle.") if card.world else _("It can be placed in Develop.")
         return TileNow((words,))
-    if not state.empires[player].hand or telling.asks(state):
+    if not state.empires[player].hand or state.asks:
         return TileNow()
     if not card.priced:
         return TileNow((_("What it costs is asked when it is turned up."),))

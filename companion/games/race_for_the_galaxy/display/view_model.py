@@ -304,13 +304,13 @@ def _score(state: State, player: int) -> Tally:
 
 
 def _meets(state: State, player: int) -> str:
-    placing_now = placing.Placing.is_at(state, player) and not telling.asks(state)
+    placing_now = placing.Placing.is_at(state, player) and not state.asks
     return sort_now(state) if state.setup.told and placing_now else ""
 
 
 def _choices(state: State, player: int) -> tuple[Choice, ...]:
     """The cards that this player may place now, the likeliest first."""
-    if state.over or telling.asks(state) or not placing.Placing.is_at(state, player):
+    if state.over or state.asks or not placing.Placing.is_at(state, player):
         return ()
     found, shown = [], state.shown
     for option in rounds.options(state, player):

@@ -14,7 +14,6 @@ from companion.games.contract.in_time import InTime, Step
 from companion.games.contract.score import ranges_words
 from companion.games.contract.told import TellingMove, Told
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
-from companion.games.race_for_the_galaxy.cards.known import told
 from companion.games.race_for_the_galaxy.cards.printed import COST, GRAY, KIND, MARKS, PRICE
 from companion.games.race_for_the_galaxy.cards.printed_worth import (
     BONUS,
@@ -99,9 +98,6 @@ class _InTime(InTime[State]):
             return Asks("placed", facts, tuple(f for f in facts if f[1] in (PRICE, KIND)), seat)
         return Asks("rule", (need,), (need,), seat)
 
-    def over(self, state: State) -> bool:
-        return state.over
-
     def count(self, state: State) -> object:
         return scoring.score(state)
 
@@ -121,13 +117,9 @@ class _InTime(InTime[State]):
 IN_TIME = _InTime()
 
 
-def asks(state: State) -> Asks | None:
-    return state.asks
-
-
 def question(state: State) -> Question | None:
     """What must be told now; None: nothing."""
-    asked = asks(state)
+    asked = state.asks
     if asked is None:
         return None
     text = question_words(state, asked)
@@ -237,7 +229,7 @@ def _copies_told(
 ) -> list[Card]:
     """The card, and all that are alike, with these facts."""
     shown = state.catalogue.shown
-    return [told(card, facts, later) for card in shown.by_key[shown[id].key]]
+    return [printed_on(card).told(card, facts, later=later) for card in shown.by_key[shown[id].key]]
 
 
 # --- the forms, and what was told in words

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.contract import Difference, Explanation, Option, seat_zone
-from companion.games.race_for_the_galaxy.rules import placing, settle, telling
+from companion.games.race_for_the_galaxy.rules import placing, settle
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.state import State
@@ -18,7 +18,7 @@ from companion.translation import _, listed
 
 def explain(state: State, differences: tuple[Difference, ...]) -> Explanation:
     """What `differences` mean now. A card that is neither covered nor tolerated has no explanation."""
-    if telling.asks(state):
+    if state.asks:
         return Explanation()
     laid = dict(_laid(state, differences))
     tolerated = frozenset(card for card, seat in laid.items() if state.progress[seat].placed == card)

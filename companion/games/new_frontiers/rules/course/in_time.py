@@ -123,9 +123,6 @@ class _InTime(InTime[State]):
         least = replace(tile, untold=tuple(fact for fact in tile.untold if fact != untold.fact))
         return state.changed(catalogue=state.catalogue.with_tiles((least,)).strict)
 
-    def over(self, state: State) -> bool:
-        return state.over
-
     def all_told(self, state: State) -> bool:
         return state.catalogue.shown is state.catalogue
 
