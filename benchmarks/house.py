@@ -10,7 +10,9 @@ each send a byte of a request every second; opens 10,000 connections and sends n
 four times at once; or sends small files that decompress to large pictures. The figures before and after the
 attack are printed too. --attack strangers: in a house with PINs, where every device of a station has its
 token, people without one hold 300 live lines, ask for /tablet from 20 addresses, and from the players' own
-address post to a table and invent phone cameras; what players were refused is counted.
+address post to a table and invent phone cameras; what players were refused is counted. --kept N: all
+stations alone, while N more tables in the middle of their games are in memory, and somebody opens a page of
+one of these each half second.
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from tests.rigs.figures import percentile, row
 from tests.rigs.server_processes import Nursery, ServerProcess
+from tests.web.layout import random_game_tables
 
 RIGS = Path(__file__).resolve().parents[1] / "tests" / "rigs"
 PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
@@ -290,6 +293,15 @@ async def _sample_lags(found: list[float], process: psutil.Process, memory: list
         found.append((time.perf_counter() - begun - 0.02) * 1000)
 
 
+async def _open_pages(port: int, tables: Sequence[str], every: float = 0.0) -> None:
+    """Opens the table's and a seat's page of each table once."""
+    for n, table in enumerate(tables):
+        for path in ("", f"seat/{n % 3}"):
+            status, _page = await request_with_retries(port, "GET", f"/t/{table}/{path}")
+            assert status == 200, (table, status)
+            await asyncio.sleep(every)
+
+
 async def measure_stations(
     server: ServerProcess,
     tables: Sequence[str],
@@ -299,8 +311,10 @@ async def measure_stations(
     flood: str,
     photos: int = 0,
     tokens: dict[str, str] | None = None,
+    kept: Sequence[str] = (),
 ) -> tuple[str, dict[str, str], str]:
     """(what was played, its figures by column, a sentence about the flood)."""
+    await _open_pages(server.port, kept)
     process = psutil.Process(server.pid)
     before, begun = process.cpu_times(), time.perf_counter()
     until = begun + seconds
@@ -315,6 +329,7 @@ async def measure_stations(
     mine = own.cpu_times()
     memory: list[int] = []
     lagging = asyncio.ensure_future(_sample_lags(lags, process, memory))
+    looking = asyncio.ensure_future(_open_pages(server.port, kept, 0.5))
     flooding = (
         asyncio.ensure_future(attack(server.port, flood, seconds, photos, tables[0])) if flood else None
     )
@@ -322,6 +337,7 @@ async def measure_stations(
     after, took = process.cpu_times(), time.perf_counter() - begun
     flood_words = await flooding if flooding is not None else ""
     lagging.cancel()
+    looking.cancel()
     spent = own.cpu_times()
     late = percentile(sorted(lags), 99)
     waits = sorted(wait * 1000 for _came, one in found for wait in one)
@@ -341,7 +357,9 @@ async def measure_stations(
         "refused": str(len(refused)),
         "all_pages_there": f"{max(came for came, _ in found):.1f} s",
     }
-    return f"{len(tables)} stations, {devices} devices each, {len(waits)} decisions", figures, flood_words
+    beside = f", {len(kept)} tables kept besides" if kept else ""
+    what = f"{len(tables)} stations, {devices} devices each, {len(waits)} decisions{beside}"
+    return what, figures, flood_words
 
 
 def main() -> None:
@@ -354,12 +372,15 @@ def main() -> None:
     floods = ("photos", "pdfs", "slow-loris", "connections", "upload", "bomb", "strangers")
     parser.add_argument("--attack", choices=floods, default="")
     parser.add_argument("--photos", type=int, default=56)
+    parser.add_argument("--kept", type=int, default=0)
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="house"))
     try:
         database = str(folder / "tables.db")
         with closing(Tables(Journal(database))) as tables:
             ids = [tables.create("new-frontiers", PLAYERS, seed=n).id for n in range(given.stations)]
+            more = random_game_tables(tables, "new-frontiers", (3,), range(given.kept), (60,)).values()
+            kept = [table.id for table in more]
             tokens: dict[str, str] = {}
             if given.attack == "strangers":
                 house = House(tables.journal)
@@ -367,14 +388,22 @@ def main() -> None:
                 tokens = {table: house.token("tablet", table) for table in ids}
         with Nursery(XDG_DATA_HOME=str(folder)) as nursery:
             server = nursery.serve(database)
-            sizes = (1, 5, 10, 20) if given.grow else (1,)
+            sizes = () if kept else (1, 5, 10, 20) if given.grow else (1,)
             runs = [(ids[:n], "") for n in sizes if n < len(ids)] + [(ids, "")]
             if given.attack:
                 runs = [(ids, ""), (ids, given.attack), (ids, "")]
             measured = [
                 asyncio.run(
                     measure_stations(
-                        server, used, given.devices, given.every, given.seconds, flood, given.photos, tokens
+                        server,
+                        used,
+                        given.devices,
+                        given.every,
+                        given.seconds,
+                        flood,
+                        given.photos,
+                        tokens,
+                        kept,
                     )
                 )
                 for used, flood in runs

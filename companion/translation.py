@@ -194,6 +194,11 @@ _BEGINS_WITH_I = re.compile(r"h?[ií](?![ae])", re.IGNORECASE)
 """Spanish: "Ana e Ignacio", but "agua y hielo"."""
 
 
+def labelled(label: str, words: str) -> str:
+    """ "Cost: 3"; in French with a space before the colon that does not break."""
+    return _("{what}: {chosen}", what=label, chosen=words)
+
+
 def in_row(items: Iterable[str]) -> str:
     """ "Blue, Green, Red"."""
     return ", ".join(map(isolated, items))

@@ -16,7 +16,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "dependencies.md"
-EXTRAS = ("mqtt", "postgresql", "ocr", "board")
+EXTRAS = ("mqtt", "postgresql", "ocr", "letters", "board")
 """The extras for users; `dev`, `emulator` and `rendering` are for developers."""
 
 REASONS = {
@@ -51,6 +51,7 @@ REASONS = {
     "sqlalchemy": "the journal on SQLite and PostgreSQL",
     "threadpoolctl": "keeps the reader to its share of the processor",
     "tomlkit": "an owner's tiles in files that keep their comments",
+    "uharfbuzz": "joins the letters of Arabic and Indic names in the PDF",
     "uvicorn": "serves the pages",
     "werkzeug": "requests and their limits",
     "zeroconf": "the table's name in the network",

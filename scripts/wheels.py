@@ -23,7 +23,7 @@ SYSTEMS = {
 OLDEST_MACOS = {"MACOSX_DEPLOYMENT_TARGET": "14.0"}
 """OpenCV's wheels determine it."""
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-EXTRAS = ("mqtt", "postgresql", "ocr")
+EXTRAS = ("mqtt", "postgresql", "ocr", "letters")
 """Each where its markers allow it; `board` is for one kind of machine."""
 
 

@@ -28,3 +28,6 @@ def test_every_paragraph_of_who_may_do_what_names_a_test() -> None:
     told = [it for it in part.split("\n\n") if it.startswith("**")]
     assert len(told) >= 6
     assert [it[:40] for it in told if "::" not in it] == []
+    rows = [line for line in part.partition("**Codes.**")[0].splitlines() if line.startswith("| ")][1:]
+    assert len(rows) >= 7
+    assert [line[:40] for line in rows if "::" not in line and "| all of that;" not in line] == []

@@ -18,6 +18,7 @@ from companion.translation import (
     Sentence,
     _,
     decimal,
+    labelled,
     language,
     languages,
     listed,
@@ -284,3 +285,39 @@ def test_french_punctuation_has_its_hard_spaces_and_apostrophes():
     text = re.sub("`[^`]*`", "", all_texts("fr"))
     assert re.findall(r".{0,20} [:;!?»].{0,10}|« .{0,20}", text) == []
     assert re.findall(r".{0,20}[a-zà-ÿ]'[a-zà-ÿ].{0,10}", text) == []
+
+
+ENGLISH = {
+    "games/__init__.py", "games/contract/reference.py", "reference/words.py",  # for who writes a game
+    "games/contract/told.py", "plays/tracked.py",  # lines of files
+    "games/new_frontiers/tiles/mark_readings.py", "games/new_frontiers/tiles/printed_worth.py",
+    "games/new_frontiers/tiles/proposals.py",  # a power's line as it is printed
+    "games/race_for_the_galaxy/cards/power_lines.py", "games/race_for_the_galaxy/drawing/told_card.py",
+    "lessons/checking.py", "web/api/openapi.py",
+}  # fmt: skip
+"""Modules whose "label: words" nobody reads as a page's."""
+
+
+def test_no_label_is_joined_to_its_colon_in_code():
+    """French has a space there that does not break: `labelled`, or `_(":")` in a template."""
+    with speaking("fr"):
+        assert (labelled("Coût", "3"), _(":")) == ("Coût\xa0: 3", "\xa0:")
+    shown = [
+        path
+        for room in ("coach", "games", "plays", "reference", "lessons", "scan", "web")
+        for path in (ROOT / "companion" / room).rglob("*.py")
+        if path.relative_to(ROOT / "companion").as_posix() not in ENGLISH
+    ]
+    pages = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("companion/**/*.html")]
+    ways = (
+        (r"""\bf("[^"\n]*|'[^'\n]*)\}: \{""", shown),
+        (r"[}%]\}\s*(?:</?[a-z]+[^>]*>)*:(?=[\s<{])", pages),
+        (r"`[^`\n]*\$\{[^}\n]*\}: ", list(ROOT.glob("companion/**/js/*.js"))),
+    )  # fmt: skip
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for pattern, files in ways
+        for path in files
+        for match in re.finditer(pattern, path.read_text("utf-8"))
+    ]
+    assert found == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -42,6 +41,7 @@ from companion.room.lights import open_lights
 from companion.room.shared_devices import SharedDevices
 from companion.system.camera_networks import allow_networks
 from companion.system.choices import Choices
+from companion.system.garbage import lasting_left_out
 from companion.system.private_files import NoSuchGroup, give_to_group, make_private_folder
 from companion.table.backup import backup_folder as usual_backup_folder
 from companion.table.backup import backups_in
@@ -156,8 +156,8 @@ def serve(
         services_of(server.app).health.backups = schedule
         room.resume()
         print_welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
-        _freeze_garbage_collector()
-        server.run()
+        with lasting_left_out():
+            server.run()
 
 
 def _share(journal: Path, backups: Path | None, group: str, *, whole_folder: bool) -> None:
@@ -173,13 +173,6 @@ def _share(journal: Path, backups: Path | None, group: str, *, whole_folder: boo
     for path in (*([journal.parent] if whole_folder else []), backups, *parts, *older):
         if path.exists():
             give_to_group(path, group)
-
-
-def _freeze_garbage_collector() -> None:
-    """Excludes the objects of the start from garbage collection: scanning them would delay every request by
-    0.1 s each time."""
-    gc.collect()
-    gc.freeze()
 
 
 @contextlib.contextmanager

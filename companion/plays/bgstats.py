@@ -20,6 +20,8 @@ ADDRESS = "app.bgstatsapp.com/createPlay.html?data="
 SOURCE_NAME = "Table companion"
 MAX_COMMENT_LENGTH = 400
 """In UTF-16 units, as phones count: no other count of letters is larger."""
+MAX_BOARD_LENGTH = 60
+"""What BG Stats shows of a play's board on a line."""
 MAX_QR_BYTES = 2953
 """Capacity of a QR code with the least error correction (version 40, L): a screen has no stains."""
 EASY_QR_BYTES = 1952
@@ -137,7 +139,7 @@ def _play(play: Play, at: str, people: list[str]) -> dict[str, Json]:
         "manualWinner": False,
         "rounds": play.rounds or 0,
         "durationMin": play.minutes or 0,
-        "board": play.board,
+        "board": _short(play.board),
         "rating": 0,
         "scoringSetting": 0,
         "playImages": "[]",
@@ -155,6 +157,17 @@ def _play(play: Play, at: str, people: list[str]) -> dict[str, Json]:
             for who, score in zip(play.players, play.source_sheet.players, strict=True)
         ],
     }
+
+
+def _short(board: str) -> str:
+    """What was chosen, without what it was chosen for: as many choices as BG Stats shows on a line."""
+    chosen = ""
+    for part in board.split("; "):
+        longer = f"{chosen}, {part.partition(': ')[2] or part}" if chosen else part.partition(": ")[2] or part
+        if len(longer) > MAX_BOARD_LENGTH:
+            break
+        chosen = longer
+    return chosen
 
 
 def _cut(comment: str) -> str:

@@ -1,8 +1,8 @@
 """Fonts of this machine for letters that the program's own font lacks: names in other scripts.
 
 Only fonts that are known to be plain text fonts with many letters are looked for, by their file names:
-reading every font of a machine takes many seconds. Where the package uharfbuzz is installed the PDF joins
-Arabic and Indic letters; pictures do by Pillow's own library.
+reading every font of a machine takes many seconds. With the extra `letters` the PDF joins Arabic and Indic
+letters; pictures do by Pillow's own library.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from companion.games.contract import ScoreSheet
 from companion.plays.colours import PAPER, part, player
 from companion.plays.pdf_page import INK, LINE, MARGIN_MM, WIDTH_MM, ScorePdf, add_title, fitted, values_of
 from companion.plays.play import RoundTotals
-from companion.translation import _
+from companion.translation import _, labelled
 
 _DASHES = ((0.0, 0.0), (3.0, 1.5), (1.0, 1.5), (5.0, 1.5), (2.0, 1.0))
 """mm on, mm off: each player's line in the second chart; 0: drawn through."""
@@ -50,7 +50,7 @@ def draw_bars(
             long = room * vp / best
             pdf.set_fill_color(*part(index))
             pdf.set_xy(x, y + 0.5)
-            label = f"{index + 1}: {vp}"
+            label = labelled(str(index + 1), str(vp))
             pdf.cell(
                 long,
                 6,

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from companion.games.contract import PlayerScore, ScoreSheet
 from companion.plays.colours import DARK, PLAYERS, Rgb, part, player
 from companion.plays.lettering import Writing, font, picture_writing
-from companion.plays.names import with_written_names
+from companion.plays.names import renamed, with_written_names
 from companion.plays.play import sources_of
 from companion.plays.poster_art import paint_empire, paint_sky
 from companion.translation import _, plural
@@ -54,6 +54,7 @@ def _drawn(
 ) -> bytes:
     width, height = SHAPES[shape]
     names = writing.names([(name, colour) for name, colour, _mark in seats])
+    told = [renamed(sentence, [name for name, _colour, _mark in seats], names) for sentence in told]
     seats = [(name, colour, mark) for name, (_name, colour, mark) in zip(names, seats, strict=True)]
     sheet = with_written_names(
         sheet, [p.name for p in sheet.players], [names[p.player] for p in sheet.players]

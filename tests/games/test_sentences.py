@@ -29,8 +29,8 @@ PRINTED = re.compile(r"(?<=\s)\?(?= (?:PV|VP))")
 STEPS = 60
 WHOLE_GAMES = 4
 """Of each game, in the slow tests."""
-COUNTED = re.compile(r"(?<![\d.,:/−+-])(?<!level )(\d+) ([^\W\d_]{4,})")
-"""A number and the word right behind it."""
+COUNTED = re.compile(r"(?<![\d.,:/−+-])(?<!level )(?<!Planète )(\d+) ([^\W\d_]{4,})")
+"""A number and the word right behind it; not of a planet, which does something."""
 
 VERBS = {"says", "fehlt", "fehlen", "wird", "werden", "manque", "manquent", "sont"}
 """Words that follow the number of a piece, too: "Planet 1 says"."""

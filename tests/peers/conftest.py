@@ -1,4 +1,4 @@
-"""The wheel that peers get, built once."""
+"""The wheel that peers get, built once; and fixtures of other folders that tests here need."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.home_automation.conftest import mosquitto  # noqa: F401
 from tests.peers.debian import ROOT
+from tests.web.api.conftest import real  # noqa: F401
 
 
 @pytest.fixture(scope="session")

@@ -66,6 +66,16 @@ def test_the_setup_is_kept_with_its_labels():
     assert kept.startswith("This game: a later game; With two players: one action card of seven; ")
 
 
+@pytest.mark.parametrize("name", games.names())
+def test_the_board_is_as_short_as_a_line(name):
+    """The whole setup of A New Frontier has 800 letters."""
+    game = games.load(name)
+    board = board_of(game, Setup(tuple(Player(colour, colour) for colour in game.colours[:3])))
+    kept = json.loads(bgsplay(a_play("one", 12, 9, board=board), game))["plays"][0]["board"]
+    assert 0 < len(kept) <= 60 < len(board)
+    assert kept.startswith(board.partition(": ")[2].partition("; ")[0])
+
+
 def test_a_game_that_boardgamegeek_does_not_have_gets_no_number():
     assert "bggId" not in create_play(a_play(), StonesGame())["game"]
 

@@ -93,6 +93,19 @@ def test_names_that_cannot_be_written_are_told_apart_by_colours(no_fonts):
     assert writing.names([("🚀 Ann", "blue"), ("Ann 🚀", "red")]) == ("Ann (Blue)", "Ann (Red)")
 
 
+def test_sentences_of_the_picture_say_the_colour_too(no_fonts):
+    """Not only who won: "?? and Blue were 3 VP apart" names nobody."""
+    seats = [("北京", "green", "star"), ("Blue", "blue", "star")]
+
+    def drawn(sentence):
+        return result_picture(
+            "wide", "S", "", seats, with_names(scores(9, 6), ["北京", "Blue"]), told=(sentence,)
+        )
+
+    assert drawn(f"{isolated('北京')} and Blue were 3 VP apart.") == drawn("Green and Blue were 3 VP apart.")
+    assert drawn("Green and Blue were 3 VP apart.") != drawn("?? and Blue were 3 VP apart.")
+
+
 def test_a_font_of_the_machine_writes_what_the_own_one_cannot(tmp_path, monkeypatch):
     """With a font made here that has four letters and a Hebrew one."""
     font = tmp_path / "some.ttf"

@@ -103,6 +103,12 @@ class OtherBrowser:
         found = self.until(find, selector)
         self.send("click", id=found[ELEMENT_KEY])
 
+    def open_tab(self) -> Any:
+        """Opens another tab and goes there; its handle."""
+        handle = self.send("tab", type="tab")["handle"]
+        self.send("go", handle=handle)
+        return handle
+
     def screenshot(self) -> bytes:
         """What is in the window, as PNG. WebKit must have been started for pictures."""
         return base64.b64decode(self.send("screenshot"))
@@ -116,6 +122,10 @@ class Firefox(OtherBrowser):
         "script": "WebDriver:ExecuteScript",
         "click": "WebDriver:ElementClick",
         "screenshot": "WebDriver:TakeScreenshot",
+        "tab": "WebDriver:NewWindow",
+        "go": "WebDriver:SwitchToWindow",
+        "close tab": "WebDriver:CloseWindow",
+        "handle": "WebDriver:GetWindowHandle",
     }
 
     def __init__(self, port: int) -> None:
@@ -171,6 +181,10 @@ class WebKit(OtherBrowser):
         "click": ("POST", "/element/{id}/click"),
         "screenshot": ("GET", "/screenshot"),
         "size": ("POST", "/window/rect"),
+        "tab": ("POST", "/window/new"),
+        "go": ("POST", "/window"),
+        "close tab": ("DELETE", "/window"),
+        "handle": ("GET", "/window"),
     }
 
     def __init__(self, port: int, program: str) -> None:

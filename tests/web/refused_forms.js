@@ -1,10 +1,7 @@
 // What is said of a refused answer, looked for in a page of which each answer is refused (test_refused_forms_browser.py):
 // seen above whatever is open, and in the form where it has a place for it. Gives what is wrong, and what was tried.
-async ({ scripts, sentence, values }) => {
+async ({ scripts, sentence, values }, fill) => {
   const wrong = [], tried = [];
-  const { telling, naming } = await import(`${scripts}telling-forms.js`);
-  const { allocation, single, steps } = await import(`${scripts}token-forms.js`);
-  const later = { telling, naming, allocation, single, steps };
   const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
   const name = (it) => (it ? `${it.localName}${it.id ? `#${it.id}` : ""}.${it.getAttribute("class") ?? ""}` : "the window's edge");
   const seen = (it) => it.checkVisibility({ visibilityProperty: true }) && it.getBoundingClientRect().width > 1;
@@ -54,26 +51,6 @@ async ({ scripts, sentence, values }) => {
     }
   }
 
-  // Fills a form in with a value that the game's own form takes for an answer.
-  function fill(form, value) {
-    const kind = form.dataset.answerForm;
-    if (later[kind]) {
-      later[kind].put(form, value);
-      if (kind === "naming") form.dataset.value = value[0];
-    } else if (kind === "subset") {
-      for (const box of form.querySelectorAll("[name=item]")) box.checked = value.includes(box.value);
-    } else if (kind === "amount") form.elements.amount.value = value;
-    else if (kind === "roll") {
-      for (const field of form.querySelectorAll("[data-die]")) {
-        const shown = value[Number(field.dataset.die)];
-        if (field.type === "radio") field.checked = Number(field.value) === shown;
-        else field.value = shown;
-      }
-    }
-    if (kind === "steps") form.querySelector("[data-next]").click();
-    if (kind !== "naming") form.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
   for (const it of document.querySelectorAll("[id]")) if (document.getElementById(it.id) !== it) wrong.push(`#${it.id} is there twice`);
   for (const form of document.querySelectorAll("#live form[data-answer-form]")) {
     const value = values[`${form.dataset.question}/${form.dataset.player ?? ""}`];
@@ -81,7 +58,7 @@ async ({ scripts, sentence, values }) => {
     open(form);
     await drawn();
     if (!seen(form)) continue;
-    fill(form, value);
+    await fill({ form, value, scripts });
     const state = form.querySelector(".answer-state");
     // Whoever answers has the form's end in sight
     state.parentElement.scrollIntoView({ block: "center", behavior: "instant" });

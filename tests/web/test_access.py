@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from limits import RateLimitItemPerMinute
 
 from companion.access.house import House
 from companion.access.pins import LONGEST_SECONDS, Attempts, BadPin, Guesser
@@ -450,6 +451,24 @@ def test_a_new_pin_ends_all_sessions(guarded: Flask, house: House) -> None:
     assert one.get("/plays").status_code == 303
 
 
+def test_signing_out_ends_a_device_and_all_of_them_their_copies_too(guarded: Flask) -> None:
+    one, host = staff(guarded), staff(guarded, HOST)
+    copied = next(cookie for cookie in one._cookies.values() if "staff" in cookie.key)
+    copy = guarded.test_client()
+    copy.set_cookie(copied.key, copied.value)
+    one.post("/staff/sign-out")
+    assert one.get("/plays").status_code == 303
+    assert copy.get("/plays").status_code == 200
+    host.post("/staff/access", data={"do": "sign-out-all"})
+    assert copy.get("/plays").status_code == 303
+
+
+def test_guests_of_any_table_have_timers_and_scans(guarded: Flask, house: House, table: Table[Any]) -> None:
+    guest, stranger = device(guarded, house.token("seat", table.id, 0)), device(guarded)
+    for path in ("/timer", "/scan"):
+        assert (refused(guest, "GET", path), refused(stranger, "GET", path)) == (False, True)
+
+
 def test_guessing_a_pin_is_slowed_to_uselessness(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a few guesses from many addresses are checked; a known device can still sign in."""
     looked: list[str] = []
@@ -601,6 +620,20 @@ def test_one_address_may_not_send_without_end(guarded: Flask, monkeypatch: pytes
     assert answers[-1] == 429
     assert client.get("/").status_code == 200
     assert guarded.test_client().post("/timer", environ_base={"REMOTE_ADDR": "10.9.9.9"}).status_code == 403
+
+
+@pytest.mark.parametrize("limit", ["READ_LIMIT", "STATIC_LIMIT"])
+def test_nor_read_nor_fetch_files_without_end(
+    guarded: Flask, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    client = guarded.test_client()
+    page = client.get("/").text
+    style = re.search(r'href="([^"]+/house[^"]*[.]css[^"]*)"', page)
+    assert style
+    path = "/" if limit == "READ_LIMIT" else style[1]
+    monkeypatch.setattr(enforcement, limit, RateLimitItemPerMinute(7))
+    assert [client.get(path).status_code for _ in range(8)] == [200] * 7 + [429]
+    assert client.get(path, environ_base={"REMOTE_ADDR": "10.9.9.9"}).status_code == 200
 
 
 def test_cookies_are_kept_from_scripts_and_other_sites(guarded: Flask) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import games
+from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
 from companion.room.lights import TableLights
 from companion.table.journal import Journal
@@ -19,6 +21,8 @@ from companion.web.request.services import services_of
 from firmware_bridge.backends.screen import Screen
 from tests.web.conftest import bare_room
 from tests.web.forms_game import FormsGame
+from tests.web.parsed import parsed
+from tests.web.test_page_sentences import sentences
 
 FULL_GAME = games.load("new-frontiers")
 BARE_GAME = FormsGame()
@@ -134,3 +138,14 @@ def test_a_game_that_cannot_be_loaded_is_told_on_the_first_page(
 ) -> None:
     monkeypatch.setattr(games, "failures", lambda: ("The game chess cannot be loaded: no board.",))
     assert "The game chess cannot be loaded: no board." in playing[0].get("/").text
+
+
+@pytest.mark.parametrize("name", ["race-for-the-galaxy", "a-new-frontier"])
+def test_a_game_without_tiles_has_none_in_its_setup(tmp_path: Path, name: str) -> None:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
+    said = app.test_client().get(f"/new?game={name}").text
+    assert "pieces that came with the companion" in said
+    assert not [it for it in sentences(parsed(said)) if re.search(r"\btiles?\b", it, re.IGNORECASE)]
+    services_of(app).live.close()
+    tables.close()

@@ -84,3 +84,64 @@ def test_a_page_without_channels_has_a_stream_of_its_own(
     post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=7)
     all_show([page, other], table.number)
     context.close()
+
+
+NOT_LEFT = "close other pages of it in this browser"
+HOLD_JS = """async (number) => {
+  const address = (n) => `${document.getElementById("live").dataset.live.split("?")[0]}?n=${n}`;
+  window.held = [...Array(number).keys()].map((n) => new EventSource(address(n)));
+  const open = () => window.held.filter((it) => it.readyState === EventSource.OPEN).length;
+  while (open() < 5) await new Promise((go) => setTimeout(go, 20));
+}"""
+"""Streams as other pages would have: a browser opens six connections to a host."""
+ANOTHER_COMES_JS = """() => new BroadcastChannel("companion.streams").postMessage({
+  from: "~", kind: "join", key: "~/1", address: window.held[0].url,
+})"""
+
+
+def said_of_a_tap(page: Any) -> str:
+    """After the 20 seconds for which a tap is sent again."""
+    page.locator("#question [data-decision]").first.click()
+    said = page.locator("#toasts .toast.bad p", has_not_text="sent again by itself")
+    said.first.wait_for()
+    return str(said.first.inner_text())
+
+
+@pytest.mark.slow
+@pytest.mark.waits
+def test_a_tap_that_does_not_leave_the_browser_is_said_to_be_that(
+    tabs: Callable[[str], Any], table: Any
+) -> None:
+    """Other pages hold all connections, and this one's stream goes on."""
+    page = tabs(f"/t/{table.id}/seat/0")
+    page.evaluate(HOLD_JS, 5)
+    said = said_of_a_tap(page)
+    assert "is heard" in said
+    assert NOT_LEFT in said
+
+
+@pytest.mark.slow
+@pytest.mark.waits
+def test_a_page_whose_stream_does_not_leave_the_browser_says_what_may_be(
+    tabs: Callable[[str], Any], table: Any
+) -> None:
+    """Its stream waits for a connection like its taps; nothing says that there is no network."""
+    page = tabs(f"/t/{table.id}/seat/0")
+    page.evaluate(HOLD_JS, 9)
+    # When another page comes, the one that leads opens its stream anew: behind those that wait.
+    page.evaluate(ANOTHER_COMES_JS)
+    page.wait_for_selector(f"#line .toast:has-text('{NOT_LEFT}')")
+    said = said_of_a_tap(page)
+    assert "is heard" not in said
+    assert NOT_LEFT in said
+    # The others go, and it is up to date by itself.
+    page.evaluate("window.held.forEach((it) => it.close())")
+    page.wait_for_selector("html:not([data-line])")
+
+
+@pytest.mark.slow
+@pytest.mark.waits
+def test_a_tap_without_a_network_says_that(tabs: Callable[[str], Any], table: Any) -> None:
+    page = tabs(f"/t/{table.id}/seat/0")
+    page.context.set_offline(True)
+    assert said_of_a_tap(page).startswith("There is no connection to the companion")

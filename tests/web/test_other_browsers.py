@@ -47,6 +47,13 @@ const loose = new CSSStyleSheet();
 loose.replaceSync(arguments[0]);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, loose];
 """
+FOLLOWS_JS = """
+const frames = [...document.querySelectorAll("iframe[src]")].map((it) => it.contentDocument);
+return frames.length >= arguments[0] && (frames.length ? frames : [document]).every((it) =>
+  it?.documentElement.matches("[data-ready]:not([data-line])") &&
+  Number(it.querySelector("#live")?.dataset.number) >= arguments[1]);
+"""
+"""Whether at least so many frames, or the page itself where it has none, show this entry or a later one."""
 THEMES = ("dark", "light", "contrast")
 
 
@@ -149,6 +156,45 @@ def test_ten_pages_of_a_table_are_all_up_to_date(other: OtherBrowser, tmp_path: 
         other.until(shows, str(table.number))
         other.run("document.querySelector('iframe').remove()")  # it may have held the stream
     assert other.run("return document.documentElement.dataset.line") is None
+    serving.stop()
+    room.close()
+
+
+def test_ten_tabs_of_a_table_and_three_of_the_demo_are_up_to_date(
+    other: OtherBrowser, tmp_path: Path
+) -> None:
+    """The demo's tabs show a tablet and a phone each, of a table that goes on by itself."""
+    room = Room(Tables(Journal(tmp_path / "journal.db")), rendered=True)
+    setup = Setup((Player("Ann", "blue"), Player("Ben", "green")))
+    shown, table = (
+        room.tables.create("new-frontiers", setup, seed=3, settings=Settings(draws="camera")) for _ in "ab"
+    )
+    room.home.activate(shown.id)
+    room.home.demo.set(speed=8)
+    room.home.demo.only_watched = room.home.demo.on_arrival = True
+    serving = Serving(create_app(room))
+    first = other.send("handle")
+    paths = [
+        *["/demo"] * 3,
+        *[f"/t/{table.id}/seat/{n % 2}" if n < 4 else f"/t/{table.id}/" for n in range(10)],
+    ]
+    tabs = []
+    for path in paths:
+        tabs.append(other.open_tab())
+        other.open(serving.address + path)
+    for value in (7, 8):
+        table.correct(Correction("credits/0", value), table.number, f"credits {value}", "test")
+        begun = shown.number
+        for handle, path in zip(tabs, paths, strict=True):
+            other.send("go", handle=handle)
+            other.until(FOLLOWS_JS, 2 if path == "/demo" else 0, begun if path == "/demo" else table.number)
+        # One that may have held the stream goes.
+        other.send("close tab")
+        tabs, paths = tabs[:-1], paths[:-1]
+    for handle in tabs:
+        other.send("go", handle=handle)
+        other.send("close tab")
+    other.send("go", handle=first)
     serving.stop()
     room.close()
 

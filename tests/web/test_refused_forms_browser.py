@@ -28,7 +28,8 @@ from tests.web.layout import LONG_NAMES, new_tables
 
 pytestmark = pytest.mark.browser
 
-LOOK_JS = Path(__file__).with_name("refused_forms.js").read_text("utf-8")
+FILL_JS = Path(__file__).with_name("filled_forms.js").read_text("utf-8")
+LOOK_JS = f"(given) => ({Path(__file__).with_name('refused_forms.js').read_text('utf-8')})(given, {FILL_JS})"
 SENTENCE = "This is refused, for a reason of some length that the rulebook gives."
 SIZES = ((1024, 600), (390, 844), (844, 390), (1024, 768), (1180, 820), (1440, 900))
 CHOICE = {"a button"}
@@ -37,12 +38,12 @@ GAMES = (
     ("new-frontiers", True, CHOICE | {"a draw", "naming", "telling"}),
     ("a-new-frontier", False, CHOICE | {"a draw"} | FORMS),
     ("a-new-frontier", True, CHOICE | {"a draw", "telling", "allocation", "steps"}),
-    ("race-for-the-galaxy", True, CHOICE),
+    ("race-for-the-galaxy", True, CHOICE | {"telling"}),
     ("new-frontiers", False, CHOICE | {"a draw"}),
 )
-"""With whether the pieces are told, and the kinds of answers that come up. Race for the Galaxy asks what is
-printed on cards that it does not know alone, and none is met here."""
+"""With whether the pieces are told, and the kinds of answers that come up."""
 
+NEW_CARDS = ("Nova Gem", "Far Reef", "Salon")
 COUNT_POSTS_JS = """() => {
   const sends = fetch;
   window.sent = 0;
@@ -110,8 +111,13 @@ def new_kinds(served: SimpleNamespace, name: str, told: bool) -> Iterator[tuple[
             return
         drawn = next((it.chance for it in table.questions if it.chance and not it.optional), None)
         key = f"step-{table.number:06}"
+        # A card that no box has: what is printed on it is asked once it is turned up.
+        meeting = next((it for it in table.questions if it.meets and not it.answered), None)
         told_by_all = next((it for it in table.questions if it.form and it.player is None), None)
-        if told_by_all:
+        if name.startswith("race") and told and meeting and "Telling" not in {it[0] for it in met}:
+            named = {"do": "place-new", "player": meeting.player, "name": NEW_CARDS[meeting.player]}
+            table.submit(game.decision(named), table.number, key, "test")
+        elif told_by_all:
             decision = form_answer(game, table.state, told_by_all, chance)
             table.submit(decision, table.number, key, "test")
         elif drawn:

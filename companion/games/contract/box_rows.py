@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.games.contract.decisions import Json
 from companion.games.contract.reasons import Illegal
-from companion.translation import _
+from companion.translation import _, labelled
 from companion.untrusted_text import MAX_CHARACTERS, UnreadableText, read_toml
 
 _HEADER = re.compile(r"^[ \t]*\[\[[ \t]*[\"']?([\w-]+)[\"']?[ \t]*\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
@@ -30,7 +30,7 @@ class BoxRow:
         """Something that cannot be read in this row, at its line."""
         id = self.fields.get("id")
         of = id if isinstance(id, str) else self.kind
-        return Problem(self.line_of(wrong.field), f"{of:.40}: {wrong.words}")
+        return Problem(self.line_of(wrong.field), labelled(f"{of:.40}", wrong.words))
 
     def line_of(self, field: str) -> int:
         """The line of one of its fields; the header's if the text does not show it."""
@@ -47,7 +47,7 @@ class Misread:
 
     @property
     def words(self) -> str:
-        return f"{self.field!r:.40}: {self.sentence}" if self.field else self.sentence
+        return labelled(f"{self.field!r:.40}", self.sentence) if self.field else self.sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from companion.games.contract.score_request import (
     sheet_to_json,
 )
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, is_tied
-from companion.translation import Sentence, _
+from companion.translation import Sentence, _, labelled
 
 BONUS = "bonus"
 MOST_BONUSES = 8
@@ -180,5 +180,5 @@ def _listed(fields: Fields, name: str, known: tuple[str, ...]) -> tuple[str, ...
     """A list of ids, each once, of those known. Raises Illegal."""
     given = fields.entries(name)[:MAX_ENTRIES]
     chosen = dict.fromkeys(entry for entry in given if isinstance(entry, str))
-    at_most = Fields.of(dict.fromkeys(chosen, True), f"{fields.what}: {name}", known)
+    at_most = Fields.of(dict.fromkeys(chosen, True), labelled(fields.what, name), known)
     return tuple(at_most.values)

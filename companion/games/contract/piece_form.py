@@ -20,7 +20,7 @@ from companion.games.contract.printed_fact import P, PrintedFact
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.telling import Saying, Telling, TellingField
 from companion.games.contract.told import ALL, Said, Told, ToldBy, ToldFact, who_told
-from companion.translation import _, in_turn
+from companion.translation import _, in_turn, labelled
 
 
 class PieceBook(Generic[P]):
@@ -118,7 +118,7 @@ class PieceBook(Generic[P]):
             for row in group:
                 told = ", ".join(row.words_of(one) for one in row.unboxed(tile.fields) or ())
                 label = row.words(piece)
-                said += [told if told.startswith(label) else f"{label}: {told}"] if told else []
+                said += [told if told.startswith(label) else labelled(label, told)] if told else []
             if not {*fields}.isdisjoint((*tile.fields, *tile.assumed)):
                 words = in_turn(said) or _("{field}: none", field=group[0].words(piece))
                 found.append(Confirmable(fields, words, {*fields}.isdisjoint(tile.assumed)))

@@ -15,7 +15,7 @@ from random import Random
 from companion.games.contract.questions import Item, Subset
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.told import ALL, LATER, Told, ToldFact
-from companion.translation import _, in_turn
+from companion.translation import _, in_turn, labelled
 
 NEW = "new:"
 """In the value of a Naming: begins a name that no piece of the box has yet; alone: a piece without a name."""
@@ -170,7 +170,7 @@ class Telling(Subset):
 
     def __post_init__(self) -> None:
         items = [
-            Item(field.item(saying.value).text, f"{field.words}: {saying.words}", tile=field.piece or None)
+            Item(field.item(saying.value).text, labelled(field.words, saying.words), tile=field.piece or None)
             for field in self.fields
             for saying in field.sayings
         ]
@@ -252,7 +252,8 @@ def told_words(told: Told, said: Mapping[str, Collection[str]]) -> str:
     said: what is told of each piece, by the piece's name, in words. Powers are
     sentences, some with commas: neither a comma nor a full stop separates them.
     """
-    facts = [f"{piece}: {in_turn(it.rstrip('.') for it in words)}" for piece, words in said.items() if words]
+    lines = {piece: in_turn(it.rstrip(".") for it in words) for piece, words in said.items() if words}
+    facts = [labelled(piece, line) for piece, line in lines.items()]
     if not facts:
         return _("Asked again later") if told.later else _("Told: nothing more on it")
     return _("Told: {facts}", facts=in_turn(facts))

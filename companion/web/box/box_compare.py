@@ -14,7 +14,7 @@ from companion.games.contract import Game, Illegal, State, box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
 from companion.games.contract.told import Told
-from companion.translation import marked, plural
+from companion.translation import labelled, marked, plural
 from companion.web.box.box import edit_box, game_with_box, pages
 from companion.web.box.box_pictures import TilePicture, pictures_by_tile
 from companion.web.box.piece_form import PieceBody, with_line
@@ -79,7 +79,7 @@ def confirm_many(name: str, body: CompareBody) -> Response:
         try:
             kept.append(with_line(book.told(one.id, Told.read(one.value)), sender_name()))
         except Illegal as why:
-            wrong.append(f"{one.id[:8]}: {why.sentence}")
+            wrong.append(labelled(one.id[:8], why.sentence))
     if kept:
 
         def all_of_them(text: str) -> str:

@@ -158,10 +158,14 @@ class Ask:
         return self.question.optional or self.question.answered
 
 
+_BEHIND_NAME = (", ", ": ", "\u00a0: ")
+"""Between whom a question is for and what it asks; French has a space before a colon."""
+
+
 def waited_for(question: Question, player: str) -> str:
     """What the table waits for: "Waiting for Ben: stockpile goods"."""
     text, said = question.text, isolated(player)
-    named = next((start for start in (f"{said}, ", f"{said}: ") if player and text.startswith(start)), "")
+    named = next((said + mark for mark in _BEHIND_NAME if player and text.startswith(said + mark)), "")
     if not named:
         return _("Waiting: {question}", question=text)
     whole = text.removeprefix(named)

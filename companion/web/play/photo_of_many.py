@@ -28,14 +28,14 @@ from companion.games.contract.box_proposals import (
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.told import Told, ToldFact
 from companion.table.table import Table
-from companion.translation import _, in_turn
+from companion.translation import _, in_turn, labelled
 from companion.vision import lone_piece
 from companion.vision.camera import Image
 from companion.vision.picture_files import jpeg_of
 from companion.vision.sent_photos import open_photo
 from companion.web.box.box import at_last, teach_table
 from companion.web.box.piece_form import with_line
-from companion.web.play.told_photo import MAX_PHOTO_BYTES, NAME
+from companion.web.play.told_photo import MAX_PHOTO_BYTES
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import picture_post
@@ -74,7 +74,7 @@ class ReadPiece:
 
     @property
     def agreed_words(self) -> str:
-        return in_turn(f"{one.label}: {one.choices[0].words}" for one in self.likely)
+        return in_turn(labelled(one.label, one.choices[0].words) for one in self.likely)
 
 
 def _texts(facts: Iterable[ToldFact]) -> str:
@@ -137,7 +137,7 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
         try:
             ids.append(_tell(table, form.sort[n], name, _read_texts((*chosen, form.right.get(n, ""))), by))
         except Illegal as why:
-            wrong.append(f"{name}: {why.sentence}")
+            wrong.append(labelled(name, why.sentence))
     if wrong:
         raise Refused(422, in_turn(wrong))
     _lie_in_the_middle(table, tuple(dict.fromkeys(ids)), by)
@@ -231,7 +231,7 @@ def _tell(table: Table[State], sort: str, name: str, said: Mapping[str, list[str
         ToldFact(tile.id, key, one)
         for key, texts in said.items()
         for one in texts
-        if key in open_keys and key != NAME
+        if key in open_keys and key != "name"
     ]
     if new:
         teach_table(table, with_line(book.told(tile.id, Told((*told.facts, *new), later=True)), by), by)

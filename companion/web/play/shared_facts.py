@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.games.contract import Fact, Json, State
 from companion.table.table import Table
-from companion.translation import _
+from companion.translation import _, labelled
 from companion.web.play.bodies import CorrectionBody
 from companion.web.request.reading import Refused
 from companion.web.request.visitor import visitor
@@ -45,6 +45,6 @@ def confirmed_sender(table: Table[State], body: CorrectionBody, fact: Fact, send
         return f"{asked.get('by', '')}{TOGETHER}{sender}"
     if problem := fact.problem(body.value):
         raise Refused(422, problem)
-    words = f"{fact.label}: {fact.words(body.value)}"
+    words = labelled(fact.label, fact.words(body.value))
     table.set(asked={"path": body.path, "value": body.value, "seat": seat, "by": sender, "words": words})
     raise Refused(422, _("Asked for: another device of this table has to confirm it, or the tablet."))

@@ -15,7 +15,7 @@ from companion.games.contract import Decision, Json, Question, State, decision_t
 from companion.games.contract.telling import Telling
 from companion.table.journal import Entry
 from companion.table.table import Table
-from companion.translation import _
+from companion.translation import _, labelled
 from companion.web.play.bodies import CorrectionBody
 from companion.web.play.history import teller_words
 from companion.web.play.shared_facts import TOGETHER, asking_seat, asks_nobody
@@ -37,7 +37,8 @@ def check_telling(table: Table[State], decision: Decision, sender: str) -> None:
     if not unusual:
         return
     field, said = unusual[0]
-    words = f"{dict(asked.form.pieces).get(field.piece, '')}: {field.words}: {said}".removeprefix(": ")
+    piece, words = dict(asked.form.pieces).get(field.piece, ""), labelled(field.words, said)
+    words = labelled(piece, words) if piece else words
     if table.settings.corrections == "tablet" or asked.secret or asked.private:
         raise Refused(
             403,

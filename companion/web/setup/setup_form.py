@@ -21,7 +21,7 @@ from companion.games.contract import (
     game_of_box,
 )
 from companion.put_away.copies import PieceRecord
-from companion.translation import _, listed
+from companion.translation import _, labelled, listed
 from companion.web.request.addressed import room
 from companion.web.request.at_station import copy_here, station_box, station_here
 from companion.web.request.devices import shows_draws
@@ -189,7 +189,7 @@ def _in_short(option: SetupOption, form: Mapping[str, str]) -> str:
         return words
     if chosen == option.choices[0][0]:
         return ""
-    return _("{what}: {chosen}", what=option.words, chosen=words)
+    return labelled(option.words, words)
 
 
 def seats_in_address(game: Game[State]) -> list[tuple[str, str]]:

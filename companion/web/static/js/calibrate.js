@@ -100,7 +100,7 @@ function zoneLabel(zone) {
   const inside = zone.outline.filter(([x, y]) => x > -0.1 && x < 1.1 && y > -0.1 && y < 1.1);
   const middle = (n) => inside.reduce((sum, point) => sum + point[n], 0) / Math.max(1, inside.length);
   const item = document.createElement("b");
-  item.textContent = `${zone.words}: ${decimal(zone.module)}`;
+  item.textContent = say("{what}: {chosen}", { what: zone.words, chosen: decimal(zone.module) });
   item.style.left = `${middle(0) * 100}%`;
   item.style.top = `${middle(1) * 100}%`;
   return item;

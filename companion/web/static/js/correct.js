@@ -1,6 +1,7 @@
 // Correction by touch: a touch on a number opens its fact, unless the touch has another effect; a number with reasons
 // has the correction beside them. In correction mode every element with data-fact opens its fact.
 import { step } from "./taps.js";
+import { fetchHtml } from "./send.js";
 import { sayNoConnection, toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -100,12 +101,12 @@ function openFact(event, fact) {
 async function openFacts(paths, byKey) {
   const address = new URL(panel().dataset.facts, location.href);
   for (const path of paths) address.searchParams.append("path", path);
-  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok) {
-    sayNoConnection();
+  try {
+    panel().innerHTML = await fetchHtml(address);
+  } catch (wrong) {
+    sayNoConnection(wrong);
     return;
   }
-  panel().innerHTML = await answer.text();
   if (!panel().matches(":popover-open")) panel().showPopover();
   panel().scrollTop = 0;
   // Focus in a field would raise a phone's keyboard: after a touch a button gets the focus.

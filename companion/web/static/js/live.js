@@ -8,6 +8,7 @@ import { morphInside, morphRegions, parseHtml } from "./morph.js";
 import { announce } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
 import { arrive, slide, startSlides } from "./slide.js";
+import { whyUnanswered } from "./send.js";
 import { positionToasts, toast } from "./toast.js";
 import { above, keepAbove } from "./above.js";
 import { readAloud } from "./aloud.js";
@@ -121,8 +122,9 @@ async function askWhy() {
     const answer = await fetch(page.dataset.live, { headers: { Accept: "application/json" }, signal: ended.signal });
     if (!answer.ok && downSince) lostSentence = (await answer.json()).sentence;
     else lostSentence = "";
-  } catch {
-    lostSentence = navigator.onLine === false ? say("This device has no network: switch its WLAN on.") : "";
+  } catch (wrong) {
+    const timedOut = wrong.name === "AbortError";
+    lostSentence = navigator.onLine === false ? say("This device has no network: switch its WLAN on.") : timedOut ? whyUnanswered(wrong) : "";
   } finally {
     clearTimeout(timer);
     ended.abort();

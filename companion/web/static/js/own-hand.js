@@ -2,7 +2,7 @@
 import { guardedUpdate } from "./guard.js";
 import { morphInside } from "./morph.js";
 import { postPhoto, sayReading } from "./photo.js";
-import { send } from "./send.js";
+import { send, whyUnanswered } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -116,8 +116,8 @@ async function adviceFor(body) {
   const headers = { "Content-Type": "application/json", Accept: "application/json" };
   try {
     return await (await fetch(`${slot().dataset.own}/help`, { method: "POST", headers, body, signal: AbortSignal.timeout(60_000) })).json();
-  } catch {
-    return { sentence: say("There is no connection to the companion: is this device in its network?") };
+  } catch (wrong) {
+    return { sentence: whyUnanswered(wrong) };
   }
 }
 

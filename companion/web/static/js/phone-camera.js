@@ -1,6 +1,7 @@
 // Makes this phone a camera over the table: sends a picture when the companion asks for one or something has changed, and
 // continues automatically after a loss of the connection or the camera. A video that stands still is started again.
 import { forgetId, remember, showLenses, wanted } from "./lenses.js";
+import { whyUnanswered } from "./send.js";
 import { VideoWatch } from "./video-watch.js";
 import { language, say } from "./words.js";
 
@@ -145,9 +146,9 @@ async function sendPicture(now, still) {
     page.dataset.sent = sent;
     if (!watch.stillMs && !watch.isBlack) showState(told.sentence || say("Pictures are being sent."));
     showFigures(jpeg.size, performance.now() - now);
-  } catch {
+  } catch (wrong) {
     nextDue = now + RETRY_MS;
-    showState(say("There is no connection to the companion: is this device in its network?"));
+    showState(whyUnanswered(wrong));
   } finally {
     sending = false;
   }

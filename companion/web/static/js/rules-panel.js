@@ -1,5 +1,6 @@
 // The panel of the rules over a live page: loaded at its first use (taps.js).
 import { say } from "./words.js";
+import { fetchHtml } from "./send.js";
 import { sayNoConnection, toast } from "./toast.js";
 
 // The question asked last, though its answer may not have come
@@ -46,13 +47,14 @@ export async function showRules(address, link = null) {
   // Parameters that tell the link to all rules where to lead back.
   for (const [name, value] of new URL(panel().dataset.address, location.href).searchParams) wanted.searchParams.set(name, value);
   wanted.searchParams.set("part", "1");
-  const answer = await fetch(wanted, { headers: { Accept: "text/html" } }).catch(() => null);
-  const found = answer?.ok && await answer.text().catch(() => null);
-  if (asked !== wanted) return; // Something newer was asked meanwhile
-  if (!found) {
-    sayNoConnection();
+  let found;
+  try {
+    found = await fetchHtml(wanted);
+  } catch (wrong) {
+    if (asked === wanted) sayNoConnection(wrong);
     return;
   }
+  if (asked !== wanted) return; // Something newer was asked meanwhile
   panel().querySelector("[data-found]").innerHTML = found;
   if (!panel().matches(":popover-open")) panel().showPopover();
   panel().scrollTop = 0;

@@ -108,7 +108,7 @@ function choose(cell) {
   shift(0);
   sum.textContent = "";
   const name = cell.closest(".scan-seat").querySelector(".who").textContent;
-  what.textContent = `${name}: ${cell.dataset.words}`;
+  what.textContent = say("{what}: {chosen}", { what: name, chosen: cell.dataset.words });
   why.textContent = cell.dataset.why;
   each.hidden = !cell.dataset.series;
   skip.disabled = !("optional" in cell.dataset);

@@ -2,6 +2,8 @@
 import { say } from "./words.js";
 
 const RETRY_FOR_MS = 20_000;
+// A request that has had no answer for so long gets none
+const ANSWER_MS = 8000;
 
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
@@ -15,7 +17,7 @@ export async function send(address, body, waiting = () => {}) {
         method: "POST",
         headers: { "Content-Type": "application/json", Accept: "application/json", ...deviceHeader() },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(8000),
+        signal: AbortSignal.timeout(ANSWER_MS),
       });
       return { status: answer.status, data: await answer.json() };
     } catch (wrong) {
@@ -28,12 +30,20 @@ export async function send(address, body, waiting = () => {}) {
   }
 }
 
-// A request that never left, from a page whose stream goes on: the browser keeps its few connections for other pages.
-function whyUnanswered(wrong) {
-  const heard = wrong.name === "TimeoutError" && document.getElementById("live") && !document.documentElement.dataset.line;
-  return heard
+/** The HTML that an address gives. Throws where it does not come. */
+export async function fetchHtml(address) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(ANSWER_MS) });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
+}
+
+/** What became of a request, by the error that it ended with. One that timed out may never have left: a browser has few
+ * connections, and other pages may hold them all. Where the page's stream goes on, that is it; else nobody can tell. */
+export function whyUnanswered(wrong) {
+  if (!["AbortError", "TimeoutError"].includes(wrong?.name)) return say("There is no connection to the companion: is this device in its network?");
+  return document.getElementById("live") && !document.documentElement.dataset.line
     ? say("The companion is heard, but gives no answer: close other pages of it in this browser, then tap again.")
-    : say("There is no connection to the companion: is this device in its network?");
+    : say("The companion gives no answer: is this device in its network? If so, close other pages of it in this browser.");
 }
 
 /** Asks, until there is an answer, whether the step with this key was done: {done, words}. A request may have arrived
@@ -42,7 +52,7 @@ export async function fetchStepOutcome(table, key, seat) {
   for (;;) {
     await new Promise((go) => setTimeout(go, 1000));
     try {
-      const answer = await fetch(`${table}steps/${key}${seat ? `?seat=${seat}` : ""}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(8000) });
+      const answer = await fetch(`${table}steps/${key}${seat ? `?seat=${seat}` : ""}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MS) });
       if (answer.ok) return await answer.json();
     } catch {
       // Not yet

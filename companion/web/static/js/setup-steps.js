@@ -1,6 +1,8 @@
 // The form of a new game: shows one of three steps at a time; a chosen colour swaps with the player who had it;
 // players swap seats; what fits beginners is proposed where somebody is new; errors are shown at their field before
 // the form is sent.
+import { say } from "./words.js";
+
 const form = document.getElementById("setup");
 const list = form.querySelector(".setup-seats");
 const seats = [...list.children];
@@ -80,7 +82,7 @@ function onChange({ target }) {
   if (!other) return;
   setColour(other, before);
   const colour = swatch(other, before).getAttribute("aria-label");
-  form.querySelector("[data-swapped]").textContent = `${nameInput(other).value || nameInput(other).placeholder}: ${colour}`;
+  form.querySelector("[data-swapped]").textContent = say("{what}: {chosen}", { what: nameInput(other).value || nameInput(other).placeholder, chosen: colour });
 }
 
 function onInput({ target }) {

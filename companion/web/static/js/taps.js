@@ -51,7 +51,7 @@ export async function step(what, body, button = null, tells = false) {
   try {
     let key = newKey();
     body = { ...seatOf(what), ...body };
-    const waiting = () => { told ||= toast(say("No connection; the step is sent again by itself."), "bad"); };
+    const waiting = () => { told ||= toast(say("No answer yet; the step is sent again by itself."), "bad"); };
     let answer = await send(tableAddress() + what, { ...body, seen: seenNumber(), key }, waiting);
     if (answer.status === 409 && answer.data.still_asked && (what === "decisions" || what === "answers")) {
       // Others answered meanwhile and this question is unchanged: the answer is sent again on the new state.

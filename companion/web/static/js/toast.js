@@ -1,6 +1,6 @@
 // One sentence at the lower edge for a few seconds, read aloud by screen readers; above all that is open (above.js).
 import { above, keepAbove } from "./above.js";
-import { say } from "./words.js";
+import { whyUnanswered } from "./send.js";
 
 const MIN_TOAST_SECONDS = 6;
 
@@ -76,4 +76,4 @@ export function toast(sentence, kind = "", button = null, aside = false) {
 }
 
 /** A touch wanted something of the companion that did not come: what it shows, or the script that does it. */
-export const sayNoConnection = () => toast(say("There is no connection to the companion: is this device in its network?"), "bad");
+export const sayNoConnection = (wrong) => toast(whyUnanswered(wrong), "bad");

@@ -1,0 +1,70 @@
+"""Browser tests of the names of cards: they break between words, on every page and in every language."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.web import create_app
+from tests.complete_languages import COMPLETE
+from tests.games.race_for_the_galaxy.build import GAME
+from tests.web.conftest import Device, Serving, bare_room
+from tests.web.layout import new_tables, random_game_tables
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+BROKEN_JS = """async (names) => {
+  await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  const found = [], range = document.createRange();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const hidden = (it) => it && (getComputedStyle(it).clipPath === "inset(50%)" || hidden(it.parentElement));
+  for (let node; (node = walker.nextNode());) {
+    if (!names.some((name) => node.data.includes(name))) continue;
+    if (!node.parentElement.checkVisibility({ visibilityProperty: true })) continue;
+    if (hidden(node.parentElement)) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}’']+/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const boxes = [...range.getClientRects()].filter((it) => it.width > 0.5);
+      const shifted = boxes.some((it) => Math.abs(it.top - boxes[0].top) > boxes[0].height / 2);
+      if (shifted) found.push(`${word} of “${node.data.trim().slice(0, 60)}”`);
+    }
+  }
+  return found;
+}"""
+"""Words that stand on two lines, of texts that name a card."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    tables = new_tables(tmp_path_factory.mktemp("names"))
+    serving = Serving(create_app(bare_room(tables)))
+    yield SimpleNamespace(tables=tables, address=serving.address)
+    serving.begin_stop()
+    tables.close()
+
+
+@pytest.mark.parametrize("language", ["en", *COMPLETE])
+def test_the_names_of_cards_break_between_words_only(
+    browser: Any, served: SimpleNamespace, language: str
+) -> None:
+    tables = random_game_tables(served.tables, GAME.name, (2, 4), (4,), (12, 60, 110)).values()
+    names = [card.name for card in GAME.catalogue.shown]
+    found = []
+    one = Device(browser, served.address, (1180, 820), locale=language)
+    for table in tables:
+        for path, sizes in (
+            ("", ((1180, 820), (1024, 600), (820, 1180))),
+            ("seat/0", ((390, 844), (844, 390), (1180, 820))),
+            ("correct", ((390, 844),)),
+            ("score", ((390, 844),)),
+        ):
+            page = one.open(f"/t/{table.id}/{path}")
+            for width, height in sizes:
+                page.set_viewport_size({"width": width, "height": height})
+                broken = page.evaluate(BROKEN_JS, names)
+                found += [f"/{path} at {width} x {height}, entry {table.number}: {it}" for it in broken]
+    one.close()
+    assert not found, "\n".join(dict.fromkeys(found))
