@@ -157,7 +157,7 @@ def touches_for_tile(
     for one in BOOK.proposals(BOOK.pieces()[tile.id], face):
         group = one.keys[0]
         real = {key: printed[key] for key in one.keys if key in printed}
-        offered = [_said(choice) for choice in one.choices[:MAX_CHOICES_PER_FIELD]]
+        offered = [said_of(choice) for choice in one.choices[:MAX_CHOICES_PER_FIELD]]
         right = bool(offered) and offered[0] == real
         level = (
             "sure" if one.sure >= SURE_THRESHOLD else "likely" if one.sure >= LIKELY_THRESHOLD else "doubtful"
@@ -181,7 +181,7 @@ def printed_facts(tile: Any, fields: Mapping[str, Any]) -> dict[str, Said]:
     return printed_on(piece).said(read)
 
 
-def _said(choice: Choice) -> dict[str, Said]:
+def said_of(choice: Choice) -> dict[str, Said]:
     found: dict[str, Said] = {}
     for fact in choice.facts:
         found[fact.key] = (*found.get(fact.key, ()), *([fact.said] if fact.said != ALL else []))

@@ -56,6 +56,14 @@ class Practice:
             watch.close()
 
 
+def fork_rounds(table: Table[State]) -> tuple[int, ...]:
+    """The rounds from which one may play on; none where the game goes on, or the coach cannot play it."""
+    if not table.game.phase(table.state).over or not can_practise(table.game):
+        return ()
+    rounds = (table.game.phase(node.state).round for _entry, node in table.path(table.number))
+    return tuple(sorted(set(rounds)))
+
+
 def answer(table: Table[State], now: Now[State], run: Run = run_inline) -> bool:
     """Answers the first question that waits for a computer player or for what lies on the deck; False: none
     does, or it cannot be kept."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from difflib import SequenceMatcher
 from random import Random
 from time import monotonic
 from typing import Any
@@ -229,19 +230,19 @@ class PhotoTaps(Taps):
         self.touches["photo"] += self.TO_TAKE
         self.page.wait_for_selector("[data-found]:not([hidden]) li", timeout=90_000)
         for one in self.page.locator("[data-found] li").all():
-            self._compare(one)
+            self._compare(one, worlds)
         self.touch(self.page.locator("[data-found] button.primary"), "photo")
         self.page.wait_for_selector("#live")
         self.photos += 1
 
-    def _compare(self, one: Any) -> None:
+    def _compare(self, one: Any, worlds: list[Any]) -> None:
         """What was read of a tile is held against it: agreed to, put right, or left for later."""
         name = one.locator("input[name^=name-]")
-        tile = self.owner.by_name.get(name.input_value())
-        if tile is None:  # a tap into the field, and it is cleared: named when it is taken
-            self.touch(name, "photo")
-            name.fill("")
-            return
+        read = name.input_value() or one.locator("datalist option").first.text_content()
+        tile = max(worlds, key=lambda it: SequenceMatcher(None, it.name.lower(), read.lower()).ratio())
+        if name.input_value() != tile.name:
+            self.touch(name, "photo", tile.name)
+            name.fill(tile.name)
         for box in one.locator("input[type=checkbox]").all():
             if all(_is_printed(tile, line) for line in box.get_attribute("value").splitlines()):
                 self.touch(box, "photo")
@@ -252,8 +253,11 @@ class PhotoTaps(Taps):
             self.corrected += 1
             self.touch(fact.locator("summary"), "photo")
             offered = fact.locator("input[type=radio]").all()
-            right = (it for it in offered if _is_printed(tile, it.get_attribute("value").splitlines()[0]))
-            self.touch(next(right), "photo")
+            right = (
+                it for it in offered[:-1] if _is_printed(tile, it.get_attribute("value").splitlines()[0])
+            )
+            self.touch(next(right, offered[-1]), "photo")
+            print(f"    {tile.name}: read {said!r}", flush=True)
 
 
 def _is_printed(tile: Any, line: str) -> bool:

@@ -18,7 +18,9 @@ from companion.coach.help_lamps import with_helped_lamps
 from companion.coach.practice import answer
 from companion.games.contract import Player, Setup
 from companion.room.room import light_picture
+from companion.simulation.simulate import steps
 from companion.table.advice import SHADES, Graded, SeatAdvice
+from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
@@ -250,6 +252,47 @@ def test_practice_alone_is_answered_by_the_coach_until_it_is_over(
     watch.close()
     by = {entry.by for entry in table.entries() if entry.kind == "decision" and entry.player == 1}
     assert by == {"computer player"}
+
+
+@pytest.mark.parametrize(
+    "name", ["race-for-the-galaxy", pytest.param("new-frontiers", marks=pytest.mark.slow)]
+)
+def test_one_plays_on_from_a_round_of_a_finished_game_against_the_coach(
+    client: Any, tables: Tables, name: str
+) -> None:
+    table = tables.create(name, with_draws(name), seed=3, settings=Settings(draws="hand"))
+    game = table.game
+    for count, step in enumerate(steps(game, table.state, game.players["sensible"], Random(5))):
+        table.submit(step.decision, table.number, f"played {count:06}", "test")
+    assert "/fork" in client.get(f"/t/{table.id}/moments").text
+    before, entries = table.state, table.entries()
+    begun = client.post(f"/t/{table.id}/fork", data={"round": 3, "seat": 1})
+    assert begun.status_code == 303
+    again = tables.open(begun.location.split("/t/")[1].split("/")[0])
+    assert begun.location.endswith(f"/t/{again.id}/seat/1")
+    assert not game.phase(again.state).over
+    names = [player.name for player in again.setup.players]
+    assert names == ["Coach", table.setup.players[1].name, "Coach 2"]
+    assert not [entry for entry in again.entries() if table.setup.players[0].name in entry.words]
+    assert dict(again.settings.computers) == {"0": "coach", "2": "coach"}
+    begins = next(
+        node.state for _entry, node in table.path(table.number) if game.phase(node.state).round == 3
+    )
+    forked = again.path(again.number)
+    there = next(node.state for _entry, node in forked if game.phase(node.state).round == 3)
+    numbers = [{f.path: f.value for f in game.facts(it) if type(f.value) is int} for it in (begins, there)]
+    assert numbers[0] == numbers[1]
+    assert table.state == before
+    assert table.entries() == entries
+    for wrong in ({"round": 99, "seat": 1}, {"round": 3, "seat": 7}):
+        assert client.post(f"/t/{table.id}/fork", data=wrong).status_code == 409
+    assert client.post(f"/t/{again.id}/fork", data={"round": 1, "seat": 0}).status_code == 409
+
+
+def with_draws(name: str) -> Setup:
+    game = games.load(name)
+    people = tuple(Player(who, game.colours[at]) for at, who in enumerate(("Mia", "Noa", "Pia")))
+    return setup_with_draws(game, Setup(people).stating(game.setup_options()), 3)
 
 
 def test_practice_is_offered_where_there_is_a_coach(client: Any) -> None:

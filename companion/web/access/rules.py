@@ -220,6 +220,7 @@ RULES: dict[str, Rule] = {
     "finale.name": AT_TABLE,
     "finale.skip": TABLET,
     "coach.practise": ANY_TABLET,
+    "fork.fork": AT_TABLE,
     "score.show": TABLET,
     "score.pdf": ANYBODY,
     "leaving.show": AT_TABLE,

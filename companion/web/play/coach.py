@@ -17,6 +17,7 @@ from companion import games
 from companion.coach.dealing import can_practise
 from companion.coach.moments import SURE_ERRORS, Moment
 from companion.coach.player import NAME
+from companion.coach.practice import fork_rounds
 from companion.coach.search import can_search, needs_hand
 from companion.coach.suggestions import Suggestion, suggest
 from companion.games.contract import Game, Player, Setup, State, box_of, game_at
@@ -180,7 +181,13 @@ def moments(table_id: str) -> ResponseReturnValue:
     table = table_of(table_id)
     refuse_without_coach(table)
     if needs_hand(table.game):
-        return render_template("moments.html", table=table, seats=seats(table), silent=_(HANDS_UNKNOWN))
+        return render_template(
+            "moments.html",
+            table=table,
+            seats=seats(table),
+            silent=_(HANDS_UNKNOWN),
+            fork_rounds=fork_rounds(table),
+        )
     if not table.game.phase(table.now.state).over:
         return redirect(url_for("play.table", table_id=table.id), 303)
     review = services().reviews.of(table)
@@ -191,6 +198,7 @@ def moments(table_id: str) -> ResponseReturnValue:
         review=review,
         silent="",
         guessed=guessed_words(table),
+        fork_rounds=fork_rounds(table),
         shown=tuple(_moment_shown(table, moment) for moment in review.moments),
     )
 

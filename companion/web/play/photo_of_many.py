@@ -35,7 +35,7 @@ from companion.vision.picture_files import jpeg_of
 from companion.vision.sent_photos import open_photo
 from companion.web.box.box import at_last, teach_table
 from companion.web.box.piece_form import with_line
-from companion.web.play.told_photo import MAX_PHOTO_BYTES, NAME
+from companion.web.play.told_photo import MAX_PHOTO_BYTES
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import picture_post
@@ -231,7 +231,7 @@ def _tell(table: Table[State], sort: str, name: str, said: Mapping[str, list[str
         ToldFact(tile.id, key, one)
         for key, texts in said.items()
         for one in texts
-        if key in open_keys and key != NAME
+        if key in open_keys and key != "name"
     ]
     if new:
         teach_table(table, with_line(book.told(tile.id, Told((*told.facts, *new), later=True)), by), by)

@@ -1,12 +1,9 @@
-"""A photo of the pieces whose facts are asked for: what is read on them is proposed in the form, and
-forgotten.
+"""A photo of the piece whose facts are asked for: what is read on it is proposed in the form, and forgotten.
 
-A piece is known by its tag. Without one the only piece of a form lies alone in the photo, and of several each
-is known by its name."""
+The piece is known by its tag, or, without one, it is the only piece of the form and lies alone in the photo.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -30,8 +27,6 @@ from companion.web.transport.long_work import long_work
 pages = Blueprint("told_photo", __name__)
 
 MAX_PHOTO_BYTES = 12 << 20
-NAME = "name"
-"""The fact by which pieces of a photo are told apart."""
 
 
 @picture_post(pages, "/t/<table_id>/told/photo", MAX_PHOTO_BYTES, lambda table_id: _asked(table_of(table_id)))
@@ -77,26 +72,8 @@ def _faces(picture: Image, game: Game[State], form: Telling) -> list[tuple[str, 
     if tagged:
         cuts = zip(cut_outs(picture, tagged), tagged, strict=True)
         return [(book.owned(cut.tag), read_cut_out(cut, float(info.size_mm))) for cut, (_at, info) in cuts]
-    return list(_lone_faces(picture, game, form))
-
-
-def _lone_faces(picture: Image, game: Game[State], form: Telling) -> Iterator[tuple[str, SeenFace]]:
-    """Of pieces without tags."""
-    infos = {piece: game.tracking.tile(piece) for piece, _called in form.pieces}
-    names = {called.casefold(): piece for piece, called in form.pieces}
-    for size_mm, round in {(info.size_mm, info.round) for info in infos.values() if info is not None}:
-        found = lone_piece.cut_outs(picture, float(size_mm), round)
-        if len(names) == 1 and len(found) != 1:
-            return
-        for lone in found:
-            face = lone_piece.read(lone_piece.straightened(lone.picture), float(size_mm))
-            first = form.pieces[0][0]
-            piece = first if len(names) == 1 else names.get(_name(game, first, face))
-            if piece is not None:
-                yield piece, face
-
-
-def _name(game: Game[State], piece: str, face: SeenFace) -> str:
-    """What almost certainly stands on it as its name, lower case."""
-    read = box_of(game).told_by_photo(piece, face)
-    return next((fact.said.casefold() for fact in read if fact.key == NAME), "")
+    info = game.tracking.tile(pieces[0]) if len(pieces) == 1 else None
+    found = [] if info is None else lone_piece.cut_outs(picture, float(info.size_mm), info.round)
+    if info is None or len(found) != 1:
+        return []
+    return [(pieces[0], lone_piece.read(lone_piece.straightened(found[0].picture), float(info.size_mm)))]
