@@ -69,6 +69,9 @@ class Copy(Protocol):
     def move(self, game: Game[State], state: State, question: Question, rng: Random) -> Decision | None:
         """A move that no option offers, as meeting a piece is; None: one of the options is taken."""
 
+    def truly(self, state: Any, decision: Decision) -> Decision:
+        """A form's answer with what it says of the pieces as it is printed."""
+
     def now(self, tiles: Mapping[str, BoxTile]) -> None:
         """After each entry: what the table knows of its pieces."""
 
@@ -91,6 +94,9 @@ class Copy(Protocol):
 
     def fields(self, piece: str, facts: Sequence[str]) -> dict[str, Json]:
         """What a box file has of these facts of a piece."""
+
+    def told_elsewhere(self, piece: str, told: Mapping[str, Said]) -> tuple[str, ...]:
+        """The facts of a piece that are told with those of another one."""
 
     def known(self, piece: str) -> frozenset[str]:
         """The fields that a box file may have of a piece though nobody told them: its place in the box, and
@@ -248,7 +254,7 @@ def answer(copy: Copy, table: Table[State], question: Question, rng: Random, lat
     if isinstance(question.form, Naming):
         return game.answer(state, question, copy.name(question.form, state, rng))
     if question.form is not None:
-        return form_answer(game, state, question, rng)
+        return copy.truly(state, form_answer(game, state, question, rng))
     own = copy.move(game, state, question, rng)
     if own is not None:
         return own
@@ -340,16 +346,20 @@ STATUS = frozenset(("id", "untold", "told", "source", "assumed"))
 def box_faults(copy: Copy, told: ToldGame) -> list[str]:
     """What was told and is not in the owner's box, or is in it and was not told."""
     found, box = [], tiles_in(told.box) if told.box else {}
-    for piece, facts in told.told.items():
+    said = {
+        piece: (*told.told.get(piece, ()), *copy.told_elsewhere(piece, told.told))
+        for piece in {**told.told, **box}
+    }
+    for piece, facts in said.items():
         fields = box[piece].fields if piece in box else {}
-        wanted = copy.fields(piece, tuple(facts))
+        wanted = copy.fields(piece, facts)
         found += [
             f"{piece} {name}: told {value!r}, in the box {fields.get(name)!r}"
             for name, value in wanted.items()
             if not _same(fields.get(name), value)
         ]
     for piece, tile in box.items():
-        told_fields = copy.fields(piece, tuple(told.told.get(piece, ())))
+        told_fields = copy.fields(piece, said[piece])
         more = tile.fields.keys() - told_fields.keys() - copy.known(piece) - STATUS
         found += [
             f"{piece} {name}: nobody told it, in the box {tile.fields[name]!r}" for name in sorted(more)

@@ -4,6 +4,7 @@ rulebook's surviving text leaves it open; what a track or a table must keep to i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,6 +12,8 @@ from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY, EntryRow
 from companion.games.a_new_frontier.rules.research import ChooseTechs
+from companion.games.a_new_frontier.rules.setup import few_forms
+from companion.games.a_new_frontier.rules.techs import AT_THE_CHOICE
 from companion.games.contract import BoxTile, Decision, Game, Json, Naming, Question, State, TellingField
 from tests.rigs.half_told import row_text, some_told, spoilt
 from tests.rigs.told_games import Said
@@ -30,6 +33,10 @@ class PrintedCopy:
         self.printed = {
             id: _drawn(entry, {*entry.untold} - {*NEVER_ASKED}, rng) for id, entry in self.entries.items()
         }
+        of_place: dict[str, Json] = {}
+        for id, fields in self.printed.items():
+            if "needs" in fields and (place := _needs_by_the_tree(id)):
+                fields["needs"] = of_place.setdefault(place, fields["needs"])
 
     def said(self, field: TellingField, called: str) -> tuple[str, ...]:
         said = _row(self.entries[field.piece], field.key).said(self.printed[field.piece])
@@ -61,6 +68,20 @@ class PrintedCopy:
             if entry.type in ("strategy", "tactic")
             and name in (entry.now["name"], self.printed[id].get("name"))
         )
+
+    def truly(self, state: Any, decision: Decision) -> Decision:
+        """Whoever chooses technologies ticks whether one of them says more than they need."""
+        if not isinstance(decision, ChooseTechs) or not few_forms(state):
+            return decision
+        entries = [self.entries[f"technology-{id}"] for id in decision.techs]
+        untold = [
+            (entry, _row(entry, key))
+            for entry in entries
+            for key in AT_THE_CHOICE
+            if state.book.is_untold(entry.id, key)
+        ]
+        more = any(tuple(row.said(self.printed[it.id])) != tuple(row.usual(it)) for it, row in untold)
+        return replace(decision, more=more)
 
     def noted(self, decision: Json) -> Json:
         return decision
@@ -104,8 +125,20 @@ class PrintedCopy:
         names = [name for fact in facts for name in _row(self.entries[piece], fact).fields]
         return {name: self.printed[piece][name] for name in names if name in self.printed[piece]}
 
+    def told_elsewhere(self, piece: str, told: Mapping[str, Said]) -> tuple[str, ...]:
+        """What a technology needs, with that of its place in another branch (p. 11: one tree for all)."""
+        place = piece.rpartition("-")[2]
+        same = (facts for other, facts in told.items() if _needs_by_the_tree(other) == place)
+        return ("needs",) if _needs_by_the_tree(piece) and any("needs" in facts for facts in same) else ()
+
     def known(self, piece: str) -> frozenset[str]:
         return frozenset(self.entries[piece].by_the_text)
+
+
+def _needs_by_the_tree(piece: str) -> str:
+    """Of a technology its place in the tree, where that tells what it needs; "": of all else."""
+    place = piece.rpartition("-")[2]
+    return place if piece.startswith("technology-") and place in ("2B", "3") else ""
 
 
 def _row(entry: Entry, key: str) -> EntryRow:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games.a_new_frontier.book.book_files import shipped
+from companion.games.a_new_frontier.book.book_files import shipped, with_box
 from companion.games.a_new_frontier.book.entries import Entry, as_tile
 from companion.games.a_new_frontier.box import EntryBook
 from companion.games.contract import LATER, Illegal
@@ -73,6 +73,13 @@ def test_where_all_is_as_printed_a_step_that_is_not_said_is_not_there():
     assert tile.fields == {"id": "board-table", "casualties_1": 5, "steal_1": 4, "steal_2": 9}
     later = EntryBook(BOOK).told("board-table", Told.read((*said, LATER))).tile
     assert "casualties_2" in later.fields["untold"]
+
+
+def test_no_stand_in_stands_beside_what_is_told_of_a_track():
+    row = '[[board]]\nid = "board-scoring"\ntie_2 = "mines"\nuntold = ["titles", "tie_1"]\n'
+    tile = EntryBook(with_box(row)).tile("board-scoring")
+    assert {name for name in tile.fields if name.startswith("tie_")} == {"tie_2"}
+    assert tile.fields["tie_2"] == "mines"
 
 
 @pytest.mark.parametrize(

@@ -297,6 +297,9 @@ class PrintedCopy:
             return {**decision, "taken": [f"new:{self._in_hand.name}"]}
         return decision
 
+    def truly(self, state: Any, decision: Decision) -> Decision:
+        return decision
+
     def now(self, tiles: Mapping[str, BoxTile]) -> None:
         named = {
             id: str(tile.fields["name"])
@@ -351,6 +354,9 @@ class PrintedCopy:
 
     def fields(self, piece: str, facts: Sequence[str]) -> dict[str, Json]:
         return {"ranges": self.tax} if piece == "G7" else self.tile(piece).fields(facts)
+
+    def told_elsewhere(self, piece: str, told: Mapping[str, Said]) -> tuple[str, ...]:
+        return ()
 
     def known(self, piece: str) -> frozenset[str]:
         if piece == "G7":

@@ -184,6 +184,9 @@ class PrintedCopy:
     def noted(self, decision: Json) -> Json:
         return decision
 
+    def truly(self, state: Any, decision: Decision) -> Decision:
+        return decision
+
     def now(self, tiles: Mapping[str, BoxTile]) -> None:
         self.ids = {id: self.by_name[str(tile.fields["name"])] for id, tile in tiles.items()}
 
@@ -223,6 +226,9 @@ class PrintedCopy:
 
     def fields(self, piece: str, facts: Sequence[str]) -> dict[str, Json]:
         return self.ids[piece].fields(facts)
+
+    def told_elsewhere(self, piece: str, told: Mapping[str, Said]) -> tuple[str, ...]:
+        return ()
 
     def known(self, piece: str) -> frozenset[str]:
         return frozenset(("name",))
