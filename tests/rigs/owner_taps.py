@@ -253,8 +253,11 @@ class PhotoTaps(Taps):
             self.corrected += 1
             self.touch(fact.locator("summary"), "photo")
             offered = fact.locator("input[type=radio]").all()
-            right = (it for it in offered if _is_printed(tile, it.get_attribute("value").splitlines()[0]))
-            self.touch(next(right), "photo")
+            right = (
+                it for it in offered[:-1] if _is_printed(tile, it.get_attribute("value").splitlines()[0])
+            )
+            self.touch(next(right, offered[-1]), "photo")
+            print(f"    {tile.name}: read {said!r}", flush=True)
 
 
 def _is_printed(tile: Any, line: str) -> bool:

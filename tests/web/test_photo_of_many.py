@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ from companion.web import create_app
 from companion.web.request.services import services_of
 from tests.rigs.printed_tiles import photo, style, tile_picture
 from tests.rigs.told_box import Owner, facts_of, printed_box, setup
-from tests.web.conftest import bare_room
+from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 
 @pytest.fixture
@@ -70,13 +71,17 @@ def agreed(page: str) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in boxes}
 
 
+def seven_worlds() -> tuple[list[Any], bytes]:
+    """Worlds that nobody has met, and a photo of them."""
+    worlds = Random(2).sample(list(printed_box(1).worlds.values()), 7)
+    faces = [("", tile_picture(style("test 1"), "world", as_fields(world).fields)) for world in worlds]
+    return worlds, cv2.imencode(".jpg", photo(faces, Random(3), stickers=False)[0])[1].tobytes()
+
+
 @pytest.mark.slow
 def test_seven_worlds_in_the_middle_are_told_by_one_photo(client: FlaskClient) -> None:
-    table, printed = explored(client), printed_box(1)
+    table, (worlds, jpeg) = explored(client), seven_worlds()
     assert f"/t/{table.id}/told/many" in client.get(f"/t/{table.id}/").text
-    worlds = Random(2).sample(list(printed.worlds.values()), 7)
-    faces = [("", tile_picture(style("test 1"), "world", as_fields(world).fields)) for world in worlds]
-    jpeg = cv2.imencode(".jpg", photo(faces, Random(3), stickers=False)[0])[1].tobytes()
     page = client.post(f"/t/{table.id}/told/many/photo", data=jpeg, content_type="image/jpeg").get_json()[
         "html"
     ]
@@ -106,6 +111,35 @@ def test_seven_worlds_in_the_middle_are_told_by_one_photo(client: FlaskClient) -
     assert len(priced) >= 4
 
 
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_page_of_the_photo_is_looked_through_at_each_size(browser: Any, client: FlaskClient) -> None:
+    table, (worlds, jpeg) = explored(client), seven_worlds()
+    serving = Serving(client.application)
+    one, wide = Device(browser, serving.address, SIZES["tablet"], locale="de"), []
+    page = one.open(f"/t/{table.id}/")
+    page.locator("a[href*='/told/many']").click()
+    page.wait_for_selector("[data-many]", state="attached")
+    shot = {"name": "middle.jpg", "mimeType": "image/jpeg", "buffer": jpeg}
+    page.locator("[data-many]").first.set_input_files(files=shot)
+    page.wait_for_selector("[data-found] li", timeout=120_000)
+    page.evaluate(
+        "() => document.querySelectorAll('[data-found] details').forEach((it) => { it.open = true; })"
+    )
+    for size in ((390, 844), (844, 390), (1024, 600), (1024, 768), (1180, 820), (1440, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+            wide.append(size)
+    for box in page.locator("[data-found] input[type=checkbox]").all():
+        box.check()
+    page.locator("[data-found] button.primary").click()
+    page.wait_for_selector("#live")
+    assert {table.state.catalogue.shown[id].name for id in table.state.center} == {it.name for it in worlds}
+    assert (wide, one.errors) == ([], [])
+    one.close()
+    serving.stop()
+
+
 def test_what_is_no_photo_of_tiles_is_said(client: FlaskClient) -> None:
     table = explored(client)
     blank = cv2.imencode(".jpg", np.full((800, 1000, 3), 120, np.uint8))[1].tobytes()
@@ -117,10 +151,11 @@ def test_what_people_say_of_each_is_told_and_what_was_told_stays(client: FlaskCl
     table = explored(client)
     address = f"/t/{table.id}/told/many"
     said = {"sort-0": "world", "name-0": " Far  Moons ", "fact-0/price": "price=cost 3"}
+    said["fact-0/colonists"] = ""  # what was read of them is not sure after all
     said |= {"right-0": "price=cost 5\nvp=2", "sort-1": "world", "name-1": "", "fact-1/price": "price=cost 1"}
     assert client.post(address, data=said).status_code == 303
     (moons,) = [w for w in table.state.catalogue.shown.worlds.values() if w.name == "Far Moons"]
-    assert (moons.cost, moons.vp) == (3, 2)
+    assert (moons.cost, moons.vp, "colonists" in moons.untold) == (3, 2, True)
     assert isinstance(form_of(table), Naming)
     again = {"sort-0": "world", "name-0": "Far Moons", "fact-0/price": "price=cost 7"}
     assert client.post(address, data=again | {"fact-0/kind": "kind=gray"}).status_code == 303
