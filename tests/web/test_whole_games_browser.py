@@ -103,7 +103,7 @@ class Hands:
         device = self.devices[(player or 0) % len(self.devices)]
         if player is not None and len(self.devices) > 1:
             address += f"seat/{player}"
-        elif question.secret:
+        elif question.secret or question.private:
             address += f"seat/{player}?passed=yes"
         for _try in range(5):
             # A tablet that is passed round goes on by itself.
