@@ -54,12 +54,12 @@ def _maintenance(state: State, player: int) -> Iterator[AskedAhead]:
         return
     answers, right = three_numbers(cost, UPKEEP_PER_SHIP)
     words = _(
-        "You have {number} ships at {planet}. How many credits does this fleet cost in a turn?",
+        "Your ships at {planet}: {number}. How many credits does this fleet cost in a turn?",
         number=ships,
         planet=planet_words(state.book, planet),
     )
     why = _(
-        "{number} ships cost nothing, each further one {credits} credits.",
+        "The first {number} cost nothing, each further one {credits}.",
         number=SHIPS_WITHOUT_UPKEEP,
         credits=UPKEEP_PER_SHIP,
     )

@@ -71,7 +71,7 @@ def _goods(state: State, player: int) -> Iterator[AskedAhead]:
     answers, right = three_numbers(ready)
     words = _("Another player selects Produce. How many goods do you get?")
     why = _(
-        "{number} production colonies, {full} of them with a good already: a colony holds one good.",
+        "Production colonies: {number}, with a good already: {full}. A colony holds one good.",
         number=len(producing),
         full=len(producing) - ready,
     )

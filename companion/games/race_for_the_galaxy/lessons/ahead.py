@@ -110,7 +110,7 @@ def _goods(state: State, player: int) -> Iterator[AskedAhead]:
     answers, right = three_numbers(len(producing) - full)
     words = _("If Produce began now: how many of your worlds would get a good?")
     why = _(
-        "{number} production worlds, {full} of them with a good already: a world holds one good.",
+        "Production worlds: {number}, with a good already: {full}. A world holds one good.",
         number=len(producing),
         full=full,
     )
