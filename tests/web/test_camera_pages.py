@@ -115,10 +115,13 @@ def test_a_corner_that_zones_share_is_dragged_for_all_of_them(pages, drawn):
     there = [point["at"][0], point["at"][1] + 0.05]
     told = pages.post("/camera/0/zones", json={"from": point["mm"], "to": there}).json
     assert told["kept"]["zones"] is True
-    eventually(lambda: bool(eyes.pipeline.calibration.zones))
-    for zone in point["zones"]:
-        polygon = eyes.pipeline.mapping.layout.zones[zone]
-        assert any(abs(y - point["mm"][1] - 0.05 * drawn.home.demo.size_mm[1]) < 1 for _, y in polygon)
+    wanted = point["mm"][1] + 0.05 * drawn.home.demo.size_mm[1]
+
+    def is_there(zone: str) -> bool:
+        return any(abs(y - wanted) < 1 for _, y in eyes.pipeline.mapping.layout.zones[zone])
+
+    eventually(lambda: all(is_there(zone) for zone in point["zones"]))  # the camera's next frame takes it
+    assert eyes.pipeline.calibration.zones
     gone = pages.post("/camera/0/zones", json={"from": point["mm"], "to": there})
     assert gone.status_code == 409
     assert pages.post("/camera/0/zones", json={"zones": None}).json["kept"]["zones"] is False

@@ -56,6 +56,8 @@ def test_a_price_told_wrongly_is_put_right_by_three_taps(browser, house, size):
     save.tap()
     assert page.inner_text(".answer-state") == "Name: a text of up to 60 letters."
     assert page.evaluate(OVER) == [0, True, True, True]
+    page.wait_for_selector("[data-fresh=yes]")
+    assert "Name: a text" in page.inner_text(".answer-state"), "what the server says of it comes later"
     name.fill(called)
     page.wait_for_selector("[data-fresh=yes]")
     save.tap()

@@ -58,13 +58,13 @@ def test_a_world_gets_the_lowest_number_that_nobody_met_and_one_more_when_all_ar
 
 def test_the_list_of_names_says_what_is_known_of_each():
     state, first = met(told(GAME.new(setup(2, 1))), "world", "Blaster Gem")
-    notes = {item.id: item.note for item in naming(state).items}
+    notes = {item.id: item.note for item in naming(state, photo=False).items}
     assert notes[first] == ""
     tile = GAME.box.told_tiles(GAME.new(setup(2, 1)), state)[first]
     untold = [fact for fact in tile.fields["untold"] if fact != "price"]
     priced = BoxTile("world", {**tile.fields, "cost": 3, "untold": untold})
     state = GAME.correct(state, Correction(f"{TILE}/{first}", tile_text(priced)))
-    assert {item.id: item.note for item in naming(state).items}[first] == "cost 3"
+    assert {item.id: item.note for item in naming(state, photo=False).items}[first] == "cost 3"
 
 
 def test_a_development_beyond_the_box_can_be_bought_once_it_costs_something():

@@ -5,7 +5,7 @@ At a table an example lies there, if one does: whoever asks can look at it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
 from companion.games.contract import PrintedSign, PrintedSigns
@@ -33,11 +33,11 @@ def _phase_title(phase: str) -> str:
 
 
 def _by_nearness(catalogue: Catalogue, state: State | None) -> Iterator[Card]:
-    """The cards, those that lie at the table first."""
+    """The cards of which all is told, those that lie at the table first."""
+    lying: Iterable[Card] = ()
     if state is not None:
-        for empire in state.empires:
-            yield from (state.card(held.card) for held in empire.tableau)
-    yield from catalogue
+        lying = (state.card(held.card) for empire in state.empires for held in empire.tableau)
+    yield from (card for card in (*lying, *catalogue) if not card.untold)
 
 
 def _shapes(cards: tuple[Card, ...], state: State | None) -> Iterator[PrintedSign]:

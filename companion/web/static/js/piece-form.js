@@ -10,11 +10,18 @@ const form = document.querySelector("[data-piece-form]");
 const $ = (what) => document.querySelector(what);
 let asked = 0;
 let begun = false;
+let refused = false;
 
 function show(words, kind = "") {
   const state = form.querySelector(".answer-state");
   state.textContent = words;
   state.className = `answer-state ${kind}`.trim();
+}
+
+// It stays until something else is said: what was being looked at meanwhile does not take it away.
+function refuse(words) {
+  refused = true;
+  show(words, "bad");
 }
 
 function body(more = {}) {
@@ -25,6 +32,7 @@ function body(more = {}) {
 
 async function look() {
   const turn = ++asked;
+  refused = false;
   form.dataset.fresh = "";
   await new Promise((go) => setTimeout(go, WAIT_MS));
   if (turn !== asked) return;
@@ -40,7 +48,7 @@ async function look() {
   start.querySelector("[data-start-words]").textContent = data.usual_words;
   start.querySelector("[data-start-take]").value = JSON.stringify(data.usual);
   for (const [name, values] of Object.entries(data.likely)) bringForward(name, values);
-  if (begun) show(data.wrong, data.wrong && "bad");
+  if (begun && !refused) show(data.wrong, data.wrong && "bad");
   form.dataset.fresh = "yes";
 }
 
@@ -67,7 +75,7 @@ function putBack(field, label) {
 
 async function keep(follow = "") {
   const { status, data } = await send(form.dataset.keep, body({ follow }));
-  if (status !== 200) return show(data.sentence, "bad");
+  if (status !== 200) return refuse(data.sentence);
   if (data.follows) return askFirst(data.follows);
   sessionStorage.setItem(SAID, data.words);
   location.assign(data.next);
@@ -108,7 +116,7 @@ function start() {
     event.preventDefault();
     telling.submitted(form, event.submitter);
     const problem = form.dataset.saidLater ? "" : telling.problem(form);
-    if (problem) show(problem, "bad");
+    if (problem) refuse(problem);
     else keep();
   });
   $("[data-start-take]").addEventListener("click", ({ currentTarget }) => {
