@@ -118,8 +118,8 @@ def test_a_round_tile_and_a_square_one_are_cut_out():
 
 
 def test_a_foe_in_capitals_is_not_taken_for_the_kind():
-    for foe, read in (("Genes", ("Settle: +1 Military vs Genes",)), ("GENES", ())):
-        line = SeenLine(f"Settle: +1 Military vs {foe}", 0, 2, 0.99)
+    for foe, read in ((" Genes", ("Settle: +1 Military vs Genes",)), (" GENES", ()), ("GENES", ())):
+        line = SeenLine(f"Settle: +1 Military vs{foe}", 0, 2, 0.99)
         face = SeenFace(lines=(SeenLine("Far Moons", 0, -20, 0.99), line), readable=True)
         found = Told(NewFrontiers().box.told_by_photo("W14", face))
         assert found.of("W14", "powers") == read

@@ -286,7 +286,8 @@ def _likely(text: str, offered: Sequence[str], most: int) -> tuple[list[str], st
 
 
 def _in_capitals(text: str) -> set[str]:
-    return {word for word in re.findall("[A-Za-z]{3,}", text) if word.isupper()}
+    """Also where the space before them was not read."""
+    return {*re.findall("[A-Z]{3,}", text)}
 
 
 def _paragraphs(lines: Sequence[SeenLine]) -> list[str]:
