@@ -264,6 +264,7 @@ def test_one_plays_on_from_a_round_of_a_finished_game_against_the_coach(
     game = table.game
     for count, step in enumerate(steps(game, table.state, game.players["sensible"], Random(5))):
         table.submit(step.decision, table.number, f"played {count:06}", "test")
+    assert f"/t/{table.id}/moments" in client.get(f"/t/{table.id}/score").text
     assert "/fork" in client.get(f"/t/{table.id}/moments").text
     before, entries = table.state, table.entries()
     begun = client.post(f"/t/{table.id}/fork", data={"round": 3, "seat": 1})
