@@ -52,8 +52,8 @@ MIN_ALIKE = 2
 """Figures count when they are seen at more levels than this."""
 RED_RIM = 0.75
 """From this part of its rim on a mark is red."""
-HALO_DIFFERENCE = 45.0
-"""How far apart the colours of a ring and its inside are."""
+HALO_DIFFERENCE, HALO_PART = 45.0, 0.36
+"""How far apart the colours of a ring and its inside are; in dim light a part of its brightness."""
 
 STICKER_TO_SYMBOL = 25 / 21
 """Ratio of a sticker's side to its symbol's: the symbol has two white modules on each side."""
@@ -258,7 +258,7 @@ def _disc(picture: Image, mark: _Outline, clear: float, size_mm: float) -> SeenD
     # ring's.
     rim = max((along(part) for part in (0.76, 0.8, 0.84, 0.88)), key=lambda colour: float(np.ptp(colour)))
     inside = np.median([along(0.45), along(0.52), along(0.58)], axis=0)
-    halo = float(np.linalg.norm(rim - inside)) > HALO_DIFFERENCE
+    halo = float(np.linalg.norm(rim - inside)) > min(HALO_DIFFERENCE, HALO_PART * float(rim.max()))
     blue, green, red = (int(v) for v in rim)
     return SeenDisc(f"#{red:02x}{green:02x}{blue:02x}", halo, mark.x, mark.y, mark.width / 2, clear)
 

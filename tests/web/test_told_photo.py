@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.box.shelf import Shelf
-from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenNumber
+from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenLine, SeenNumber
 from companion.games.contract.told import Told
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
@@ -115,6 +115,25 @@ def test_a_round_tile_and_a_square_one_are_cut_out():
     (piece,) = lone_piece.cut_outs(square, 40.0, round=False)
     fifth = piece.picture.shape[0] // 5
     assert piece.picture[fifth, fifth].tolist() == [10, 10, 250]
+
+
+def test_a_foe_in_capitals_is_not_taken_for_the_kind():
+    for foe, read in ((" Genes", ("Settle: +1 Military vs Genes",)), (" GENES", ()), ("GENES", ())):
+        line = SeenLine(f"Settle: +1 Military vs{foe}", 0, 2, 0.99)
+        face = SeenFace(lines=(SeenLine("Far Moons", 0, -20, 0.99), line), readable=True)
+        found = Told(NewFrontiers().box.told_by_photo("W14", face))
+        assert found.of("W14", "powers") == read
+
+
+def test_a_ring_is_seen_in_dim_light():
+    """Of a brown one, dim, a windfall was read as production."""
+    for inside, halo in (((60, 54, 54), True), ((45, 58, 94), False)):
+        face = np.full((620, 620, 3), (140, 140, 140), np.uint8)
+        cv2.circle(face, (310, 220), 50, (45, 58, 94), -1, cv2.LINE_AA)
+        cv2.circle(face, (310, 220), 37, inside, -1, cv2.LINE_AA)
+        cv2.circle(face, (316, 228), 16, [part - 22 for part in inside], -1, cv2.LINE_AA)
+        discs = read_face(face, lone_piece.NO_TAG, 58.0).discs
+        assert max(discs, key=lambda it: it.radius).halo == halo
 
 
 def test_what_is_far_from_square_is_no_rim_of_a_square_piece():

@@ -280,7 +280,14 @@ def _likely(text: str, offered: Sequence[str], most: int) -> tuple[list[str], st
         return likely, "mended"
     same.sort(key=lambda line: -SequenceMatcher(None, line, text).ratio())
     rest = [line for line in likely if line not in same]
-    return [*same, *rest], "word for word" if len(same) == 1 else "by capitals"
+    # "vs ALIEN" is a keyword's, "vs Alien" a kind's, and not every line is known.
+    alone = len(same) == 1 and _in_capitals(same[0]) == _in_capitals(text)
+    return [*same, *rest], "word for word" if alone else "by capitals"
+
+
+def _in_capitals(text: str) -> set[str]:
+    """Also where the space before them was not read."""
+    return {*re.findall("[A-Z]{3,}", text)}
 
 
 def _paragraphs(lines: Sequence[SeenLine]) -> list[str]:
