@@ -42,7 +42,7 @@ STYLE_SHEETS = {
 
 SCRIPT_IMPORTS = {
     "main.js": (
-        "above.js", "aloud.js", "answer-forms.js", "clock.js", "correct.js", "cover.js", "fit.js",
+        "above.js", "aloud.js", "answer-forms.js", "clock.js", "correct.js", "fit.js",
         "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js", "send.js",
         "slide.js", "taps.js", "toast.js",
         "vendor/idiomorph.js", "words.js",

@@ -6,7 +6,6 @@ import { startPrompts } from "./prompts.js";
 import { startAloud } from "./aloud.js";
 import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
-import { startCover } from "./cover.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
 import { startPreferences } from "./preferences.js";
@@ -20,7 +19,6 @@ startForms(acting);
 startRules();
 if (acting) startTaps(acting);
 if (live) {
-  startCover();
   startFolds();
   startAnswerForms();
   startClocks();
