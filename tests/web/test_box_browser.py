@@ -134,7 +134,6 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     page.get_by_role("link", name="The table").tap()  # the third step
     page.locator("label.choice", has=page.locator("[name=draws][value=hand]")).tap()
     page.locator("button[type=submit]:not([formaction])").tap()
-    page.locator("button[type=submit]", has_text="Let the companion draw what is left open").tap()
     page.click("#begin-play")
     page.wait_for_url("**/t/*/")
     page.wait_for_selector("html[data-ready]")
@@ -142,20 +141,25 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     table = room.tables.open(row.id)
     assert table.game.tracking.tile("W11").name == "Gem World"
     owner = Owner(printed_box(4), Random(4))
-    while table.questions[0].kind == "tell":  # what the homes say, which nobody registered
-        decision = owner.answer(table.game, table.state, table.questions[0])
-        table.submit(decision, table.number, f"key-{table.number:08}", "a phone")
+
+    def asked():
+        """The seat that is asked, once it is told what the homes say, which nobody registered."""
+        while table.questions[0].kind == "tell":
+            decision = owner.answer(table.game, table.state, table.questions[0])
+            table.submit(decision, table.number, f"key-{table.number:08}", "a phone")
+        return table.questions[0].player
 
     def answer(button):
+        asked()
         tablet.until(table.number)
         tablet.press(button.first, table.number, "tap")
 
     answer(page.locator("button[data-decision*='explore']"))
     for id in ("W36", "W11", "W13"):
-        player = table.questions[0].player
+        player = asked()
         answer(page.locator(f"button[data-value={id}]", has_text=TILES[id][0]))
         assert id in table.state.empires[player].explored
-    settler = table.questions[0].player
+    settler = asked()
     before = table.state.empires[settler]
     assert before.explored == ("W11",)
     answer(page.locator("button[data-decision*='select-action'][data-decision*='settle']"))
