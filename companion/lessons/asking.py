@@ -1,6 +1,6 @@
 """Asks a newcomer one tap ahead, before telling: once a round at most, and only while nobody waits for her.
 
-The game makes the questions and their key (`Lessons.ask_ahead`), out of what lies open to all. What was
+The game makes the questions and their key (`AskingLessons`), out of what lies open to all. What was
 missed comes again in the next round and on the next evening, what was known ever later: a player is the same
 at every table of this house by the name, and when a name is forgotten, its past is nobody's.
 """
@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from companion.games.contract import State, game_at
 from companion.games.contract.asked_ahead import AskedAhead
+from companion.games.contract.lessons import AskingLessons
 from companion.games.contract.player_names import name_key
 from companion.games.contract.setup import COLOUR_WORDS
 from companion.lessons.kept import KNOWS, AskedThen, LessonChoices, choices_from_json
@@ -74,7 +75,8 @@ def asked_at(table: Table[State], number: int, seat: int, id: str) -> AskedAhead
 def _all(table: Table[State], state: State, seat: int) -> tuple[AskedAhead, ...]:
     """Made of what lies open to all, so that none of them could tell a secret."""
     game = game_at(table.game, state)
-    return game.lessons.ask_ahead(game.view(state, None), seat)
+    lessons = game.lessons
+    return lessons.ask_ahead(game.view(state, None), seat) if isinstance(lessons, AskingLessons) else ()
 
 
 def _next(

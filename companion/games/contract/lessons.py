@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from companion.games.contract.asked_ahead import AskedAhead
 from companion.games.contract.place import Spot
@@ -48,11 +48,16 @@ class Lessons(Protocol[SeenState]):
     def lamps(self, state: SeenState, player: int, point: str) -> tuple[tuple[str, int], ...]:
         """The lamps beside what a lesson for this player points at: (segment, place from 0)."""
 
-    def ask_ahead(self, state: SeenState, player: int) -> tuple[AskedAhead, ...]:
-        """What this player can be asked now about what is still to come, of what lies open to all."""
-
     def set_up(self, state: SeenState) -> tuple[SetUpTask, ...]:
         """What to lay out before the first decision, in the order in which it is best done."""
+
+
+@runtime_checkable
+class AskingLessons(Protocol[SeenState]):
+    """Lessons that also ask ahead; a game whose lessons do not is taught without it."""
+
+    def ask_ahead(self, state: SeenState, player: int) -> tuple[AskedAhead, ...]:
+        """What this player can be asked now about what is still to come, of what lies open to all."""
 
 
 class NoLessons:
@@ -65,9 +70,6 @@ class NoLessons:
         return False
 
     def lamps(self, state: State, player: int, point: str) -> tuple[tuple[str, int], ...]:
-        return ()
-
-    def ask_ahead(self, state: State, player: int) -> tuple[AskedAhead, ...]:
         return ()
 
     def set_up(self, state: State) -> tuple[SetUpTask, ...]:

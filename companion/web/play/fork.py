@@ -57,10 +57,10 @@ def _from_round(table: Table[State], round: int, seat: int) -> dict[str, Any]:
         at += 1
     last = path[at][0].number
     names = _coaches(table, seat)
-    data = record(table)
+    kept = record(table)
     entries = [
         {**entry, "words": replace_names(entry["words"], names), "by": replace_names(entry["by"], names)}
-        for entry in data["entries"]
+        for entry in kept["entries"]
         if entry["number"] <= last
     ]
     setup = dict(entries[0]["data"]["setup"])
@@ -69,7 +69,7 @@ def _from_round(table: Table[State], round: int, seat: int) -> dict[str, Any]:
     setup["chance"] = {what: [names.get(it, it) for it in those] for what, those in drawn.items()}
     entries[0] = {**entries[0], "data": {**entries[0]["data"], "setup": setup}}
     title = _("Practice: {game}", game=table.game.title)
-    return {**data, "title": title, "setup": setup, "entries": entries}
+    return {**kept, "title": title, "setup": setup, "entries": entries}
 
 
 def _coaches(table: Table[State], seat: int) -> dict[str, str]:
