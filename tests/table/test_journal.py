@@ -500,3 +500,17 @@ def test_a_trouble_is_told_in_the_first_line_of_what_the_driver_says() -> None:
     wrong = as_journal_error(said, sa.make_url("sqlite:///a.db"))
     assert "(page 3 is torn)" in wrong.sentence
     assert "another program" not in wrong.sentence
+
+
+def test_no_password_is_told_that_the_driver_says() -> None:
+    url = sa.make_url("postgresql://anna:kiwi@localhost/x?password=plum")
+    wrong = as_journal_error(OSError("neither kiwi nor plum opens it"), url)
+    assert "(neither … nor … opens it)" in wrong.sentence
+    assert "kiwi" not in wrong.sentence
+    assert "plum" not in wrong.sentence
+
+
+def test_a_trouble_that_postgresql_names_by_its_state_is_told_as_that() -> None:
+    wrong = OSError("could not extend file")
+    wrong.sqlstate = "53100"  # type: ignore[attr-defined]
+    assert as_journal_error(wrong, sa.make_url("postgresql://localhost/x")).kind == "full"

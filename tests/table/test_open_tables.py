@@ -98,6 +98,11 @@ def test_forty_games_leave_no_threads_behind(tmp_path: Path, now: list[float]) -
             table.act_on_clock({"do": "pause"}, table.number, f"pause-{table.id}", "tablet")
     assert threading.active_count() == before + len(names)
     now[0] = 2 * IDLE_SECONDS
+    with tables.open(names[0]).subscribe():
+        now[0] = 4 * IDLE_SECONDS
+        tables.release_idle()
+        assert threading.active_count() == before + 1, "the clock of one that a page follows goes on"
+    now[0] = 6 * IDLE_SECONDS
     tables.release_idle()
     assert threading.active_count() == before
     assert tables.open(names[0]).id == names[0]

@@ -141,6 +141,15 @@ def test_a_run_out_clock_is_answered_as_the_game_says(table: Table[Any], clock: 
     assert table.state.phase == "plan"
 
 
+def test_what_was_used_before_a_pause_is_gone_from_the_run_out_too(
+    table: Table[Any], clock: ManualClock
+) -> None:
+    clock.advance(12)
+    act(table, do="pause")
+    act(table, do="resume")
+    assert RunOutScheduler(table, clock).tick() == 18
+
+
 def test_a_table_that_is_only_read_answers_nothing_for_anybody(
     table: Table[Any], clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -175,12 +175,23 @@ def test_mutated_records_are_refused_or_legal_and_never_a_traceback(kept: Any, t
 def test_a_bad_record_brings_no_table_to_life(kept: Any, tables: Tables, journal: Journal) -> None:
     before = journal.tables()
     kept["entries"][5]["number"] = 99
-    with pytest.raises(BadRecord, match="Entry 6 of the record cannot be"):
+    with pytest.raises(BadRecord, match="Entry 6 of the record cannot be: entry 6 is missing"):
         tables.revive(kept)
     kept["entries"] = []
     with pytest.raises(BadRecord, match="no entries"):
         tables.revive(kept)
     assert journal.tables() == before
+
+
+def test_an_undo_that_leads_elsewhere_than_back_cannot_be(tables: Tables) -> None:
+    table = tables.create("stones", SETUP, seed=1)
+    table.submit(Bid(0, 2), 1, "bid", "tablet")
+    table.undo(2, "undo", "tablet", confirm=2)
+    kept = record(table)
+    assert len(entries_of(kept, load_toy)[1]) == 3
+    kept["entries"][2]["target"] = 2
+    with pytest.raises(BadRecord, match="Entry 3 of the record cannot be: there is nothing to undo there"):
+        entries_of(kept, load_toy)
 
 
 @dataclass(frozen=True)

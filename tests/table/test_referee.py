@@ -12,15 +12,18 @@ from hypothesis import strategies as st
 from companion.games.contract import (
     MIDDLE,
     Correction,
+    Decision,
     Difference,
     Explanation,
     Illegal,
     Option,
+    Player,
+    Setup,
     Spot,
     seat_zone,
 )
 from companion.table.chance import setup_with_draws
-from companion.table.early import Early, moves_before_turn
+from companion.table.early import MOST_EACH, MOST_PLAYED, Early, moves_before_turn
 from companion.table.journal import Journal
 from companion.table.judge import CAMERA
 from companion.table.observation import ABSENT_SECONDS, SeenTable
@@ -30,7 +33,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.default_run import examples
 from tests.table.conftest import SETUP, load_toy
-from tests.table.toy_game import Bid, Drawn, Pass, StonesGame, Take
+from tests.table.toy_game import Bid, Drawn, Pass, Stones, StonesGame, Take
 
 ALL_ZONES = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
 BLUE_AREA, GREEN_AREA = Spot(seat_zone(0), "B"), Spot(seat_zone(1), "B")
@@ -150,6 +153,23 @@ def test_a_touch_holds_it_and_a_tap_takes_it(tables: Tables) -> None:
     assert eyes.referee.accept(proposal.id, 0, "tap again", "phone") is entry
     with pytest.raises(ProposalClosed):
         eyes.referee.touch(proposal.id)
+
+
+def test_a_tap_on_what_was_just_taken_counts_and_one_on_what_was_long_ago_is_told(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table.referee._MAX_REMEMBERED_PROPOSALS", 1)
+    eyes, taken = begin(tables), []
+    for moves in ({"S02": BLUE_AREA}, {"S03": GREEN_AREA}):
+        eyes.look(**moves)
+        proposal = eyes.referee.view.proposal
+        assert proposal is not None
+        taken.append(proposal.id)
+        eyes.wait(60)
+    entry = eyes.referee.accept(taken[1], 0, "tap", "tablet")
+    assert (entry.words, entry.by) == ("Green takes S03", CAMERA)
+    with pytest.raises(ProposalClosed):
+        eyes.referee.accept(taken[0], 0, "late tap", "tablet")
 
 
 def test_ask_waits_for_a_person(tables: Tables) -> None:
@@ -832,3 +852,42 @@ def test_what_cannot_be_legal_later_is_no_early_move() -> None:
     assert moved("S02") == (Early(1, (0,), frozenset({"S02"})),)
     assert moved("S20") == ()
     assert moved("S02", "S20") == ()
+
+
+FOUR = Setup(tuple(Player(name.title(), name) for name in StonesGame.colours))
+
+
+def four_take(game: StonesGame, *middle: str) -> Stones:
+    """Four players are to take from these stones, in the order of their seats."""
+    state = game.new(setup_with_draws(game, FOUR, 1))
+    return replace(state, middle=middle, queue=(0, 1, 2, 3), phase="take")
+
+
+def test_a_move_that_is_never_legal_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What three players before may do are hundreds of games."""
+    play, played = StonesGame.play, []
+
+    def count(game: StonesGame, state: Stones, decision: Decision) -> Stones:
+        played.append(decision)
+        return play(game, state, decision)
+
+    monkeypatch.setattr(StonesGame, "play", count)
+    game = StonesGame()
+    state = four_take(game, "S01", "S02", "S03", "S04", "S05")
+    assert moves_before_turn(game, state, (Difference("S20", None, Spot(seat_zone(3), "B")),)) == ()
+    assert 0 < len(played) < MOST_PLAYED + MOST_EACH
+
+
+class TakerSkips(StonesGame):
+    """Who takes a stone skips the next player."""
+
+    def play(self, state: Stones, decision: Decision) -> Stones:
+        after = super().play(state, decision)
+        return replace(after, queue=(3, 2)) if decision == Take(0, "S01") else after
+
+
+def test_who_an_early_move_waits_for_is_told_as_if_nothing_else_were_taken() -> None:
+    game = TakerSkips()
+    state = four_take(game, "S01", "S02")
+    moved = Difference("S02", MIDDLE_GRAY, Spot(seat_zone(2), "B"))
+    assert moves_before_turn(game, state, (moved,)) == (Early(2, (0, 1), frozenset({"S02"})),)

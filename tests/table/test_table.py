@@ -338,6 +338,7 @@ def test_a_subscriber_gets_now_and_then_every_entry_with_the_newest_state(table:
         assert first is not None
         assert not first.entries
         assert first.now is table.now
+        assert table.watchers == 1
         assert watch.get(0) is None
         before = table.number
         play(table, Bid(0, 2), Bid(1, 1))
