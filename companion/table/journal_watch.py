@@ -75,7 +75,7 @@ class SqliteWatcher(JournalWatcher):
         self._path = path
 
     def _listen(self) -> None:
-        with closing(sqlite3.connect(self._path, check_same_thread=False)) as connection:
+        with closing(sqlite3.connect(self._path)) as connection:
             before: int | None = None
             while not self._stop.is_set():
                 version = connection.execute("PRAGMA data_version").fetchone()[0]

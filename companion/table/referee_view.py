@@ -23,7 +23,7 @@ class Proposal:
     tiles: frozenset[str]
     since: float
     commits_at: float | None
-    by_look: bool = False
+    by_look: bool
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -181,6 +182,27 @@ def test_nothing_is_restored_under_a_running_program(journal: Journal, tmp_path:
     journal.append("kobura", [entry(3)])
     assert len(journal.entries("kobura")) == 3
     assert not list(tmp_path.glob("*.unfinished*"))
+
+
+def test_nobody_else_writes_where_rows_are_restored(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal.create(row(), [entry(1)])
+    copy, path, copy_rows = tmp_path / "copy.db", tmp_path / "new.db", backups._copy_rows
+    backups.back_up(tmp_path / "tables.db", copy)
+
+    def others_try_first(*sides: sa.Connection) -> None:
+        with (
+            closing(sqlite3.connect(path, timeout=0)) as other,
+            pytest.raises(sqlite3.OperationalError, match="locked"),
+        ):
+            other.execute("BEGIN IMMEDIATE")
+        copy_rows(*sides)
+
+    monkeypatch.setattr(backups, "_copy_rows", others_try_first)
+    with closing(Journal(path)) as new:
+        backups.restore_rows(copy, new)
+        assert new.entries("kobura") == journal.entries("kobura")
 
 
 @pytest.mark.parametrize("wrong", ["damaged", "newer", "text", "missing"])

@@ -89,6 +89,14 @@ def test_one_that_is_illegal_enters_none(table: Table[Any], journal: Journal) ->
     assert table.catch_up(TAKEN, before, "yes").number == before + 1  # the key can still be used
 
 
+def test_decisions_without_a_basis_each_enter_none(table: Table[Any]) -> None:
+    bid(table)
+    before = table.number
+    with pytest.raises(ValueError, match="shorter"):
+        table.catch_up(TAKEN, before, "yes", ("{}",) * 2)
+    assert table.number == before
+
+
 def test_the_same_yes_twice_enters_it_once(table: Table[Any], journal: Journal) -> None:
     bid(table)
     seen = table.number

@@ -21,6 +21,7 @@ from companion.access.store import CACHE_SECONDS, AccessStore
 from companion.plays.store import NoSuchPlay, Plays
 from companion.scan.scans import NoSuchScan, Scans
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow
+from companion.table.journal_engine import _write_ahead
 from companion.table.journal_errors import JournalError, as_journal_error, set_aside
 from companion.table.places import Places
 from companion.table.table import Table
@@ -307,6 +308,24 @@ def test_many_programs_may_open_a_new_journal_at_once(tmp_path: Path, turn: int)
     assert all(len(j.entries("kobura")) == 1 for j in opened)
     for journal in opened:
         journal.close()
+
+
+def test_a_new_file_that_another_program_is_switching_is_tried_again() -> None:
+    class Switching:
+        """A connection that another program is ahead of once."""
+
+        tries = 0
+
+        def execute(self, _sql: str) -> None:
+            self.tries += 1
+            if self.tries == 1:
+                busy = sqlite3.OperationalError("database is locked")
+                busy.sqlite_errorname = "SQLITE_BUSY"
+                raise busy
+
+    connection: Any = Switching()
+    _write_ahead(connection)
+    assert connection.tries == 2
 
 
 @pytest.mark.parametrize("where", ["file", "memory"])

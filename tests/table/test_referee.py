@@ -22,15 +22,18 @@ from companion.games.contract import (
     Spot,
     seat_zone,
 )
+from companion.table.by_look import differences_by_look
 from companion.table.chance import setup_with_draws
 from companion.table.early import MOST_EACH, MOST_PLAYED, Early, moves_before_turn
 from companion.table.journal import Journal
 from companion.table.judge import CAMERA
 from companion.table.observation import ABSENT_SECONDS, SeenTable
 from companion.table.referee import ProposalClosed, Referee
+from companion.table.referee_memory import RefereeMemory
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.translation import speaking
 from tests.default_run import examples
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import Bid, Drawn, Pass, Stones, StonesGame, Take
@@ -775,6 +778,30 @@ def test_looks_give_way_to_tags_and_count_in_areas_alone(
     proposal = eyes.referee.view.proposal
     assert (proposal is not None) == bool(spots)
     assert proposal is None or not proposal.by_look
+
+
+def test_a_look_differs_only_where_neither_it_nor_its_like_is_known_to_lie() -> None:
+    memory = RefereeMemory(alike={"S01": BLUE_AREA, "S02": BLUE_AREA, "S03": GREEN_AREA})
+    either = (frozenset({"S01", "S02"}),)
+    found = differences_by_look(memory, {"S01": BLUE_AREA, "S02": MIDDLE_GRAY}, either)
+    assert found == (Difference("S03", None, GREEN_AREA),)
+    assert [d.tile for d in differences_by_look(memory, {"S01": BLUE_AREA})] == ["S02", "S03"]
+
+
+def test_a_disagreement_is_said_in_each_readers_language(tables: Tables) -> None:
+    eyes = begin(tables, patience=1)
+    with speaking("de"):
+        assert eyes.referee.spoken().disagreement is None
+    for _ in range(3):
+        eyes.look(S09=BLUE_AREA)
+        eyes.wait(5)
+    told = eyes.referee.view.disagreement
+    with speaking("de"):
+        german = eyes.referee.spoken().disagreement
+    assert told is not None
+    assert german is not None
+    assert german.differences == told.differences
+    assert german.sentences != told.sentences
 
 
 def test_a_look_is_no_disagreement(tables: Tables) -> None:

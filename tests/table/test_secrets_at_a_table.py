@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.contract import Illegal, Player, Roll, Setup
+from companion.games.contract import Illegal, Player, Question, Roll, Setup
 from companion.table.chance import sample
 from companion.table.journal import VIRTUAL_DICE, Journal
+from companion.table.redaction import answered_question
 from companion.table.settings import Settings
 from companion.table.snapshot import Stale
 from companion.table.table import Table
@@ -18,6 +19,7 @@ from companion.table.undo_rights import NeedsConfirmation
 from tests.games.toy import HarbourGame
 from tests.games.toy.moves import Bid, Keep, Send, Trade
 from tests.games.toy.state import value_of
+from tests.table.test_journal import entry
 
 SETUP = Setup((Player("Blue", "blue"), Player("Green", "green")))
 
@@ -183,3 +185,11 @@ def test_the_companions_dice_come_double_as_often_as_dice_do() -> None:
     doubles = sum(a == b for a, b in rolls)
     assert abs(doubles - 500) < 130
     assert {n for roll in rolls for n in roll} == set(range(1, 7))
+
+
+def test_of_a_seats_open_questions_an_answer_meets_the_one_it_is_for() -> None:
+    one, other = (Question(0, kind, f"{kind}?", does=(kind,)) for kind in ("build", "trade"))
+    told = entry(2, data={"do": "trade"})
+    assert answered_question((one, other), told) == other
+    assert answered_question((one,), told) == one, "the seat's only one"
+    assert answered_question((one, other), entry(2, player=1)) is None

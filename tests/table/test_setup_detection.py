@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from companion import games
-from companion.games.contract import MIDDLE, Player, Setup, Spot, seat_zone
+from companion.games.contract import MIDDLE, Draw, Player, Setup, Spot, seat_zone
 from companion.table.chance import setup_with_draws
 from companion.table.setup_detection import (
     draws_shown_by_tiles,
@@ -14,10 +14,11 @@ from companion.table.setup_detection import (
     setup_places,
     with_detected_draws,
 )
-from tests.table.toy_game import StonesGame
+from tests.table.toy_game import STONES, StonesGame
 
 GAME = games.load("new-frontiers")
 PLAYERS = (Player("Blue", "blue"), Player("Green", "green"), Player("Red", "red"))
+TWO = Setup(PLAYERS[:2])
 MATS = {"H3": Spot(seat_zone(0), "A"), "H1": Spot(seat_zone(1), "B"), "H8": Spot(seat_zone(2), "A")}
 
 
@@ -89,7 +90,19 @@ def test_a_mat_out_of_sight_is_left_for_its_player_to_choose():
 
 def test_a_game_whose_setup_has_no_tiles_is_told_nothing():
     game = StonesGame()
-    players = Setup((Player("Blue", "blue"), Player("Green", "green")))
-    assert draws_shown_by_tiles(game, players) == ()
-    assert setup_places(game, players, {"S01": Spot(MIDDLE, "A")}) == ()
-    assert with_detected_draws(game, players, {"S01": Spot(MIDDLE, "A")}) == players
+    assert draws_shown_by_tiles(game, TWO) == ()
+    assert setup_places(game, TWO, {"S01": Spot(MIDDLE, "A")}) == ()
+    assert with_detected_draws(game, TWO, {"S01": Spot(MIDDLE, "A")}) == TWO
+
+
+class FirstStoneGame(StonesGame):
+    """Its setup draws a stone to the middle. Nothing tells what a stone is on a finished table."""
+
+    def setup_draws(self, setup):
+        first = Draw("first", 1, STONES, zones=(MIDDLE,))
+        return (*super().setup_draws(setup), *(() if setup.drawn("first") else (first,)))
+
+
+def test_a_tile_that_lies_by_no_other_name_is_called_by_its_own():
+    (place,) = setup_places(FirstStoneGame(), TWO, {"S03": Spot(MIDDLE, "A")})
+    assert (place.words, place.good) == ("Stone 3", True)

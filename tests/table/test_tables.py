@@ -98,6 +98,12 @@ def test_renaming_keeps_the_rest(tables: Tables) -> None:
     assert settings_from_json(tables.list()[0].settings).moment == 3
 
 
+@pytest.mark.parametrize("stored", [5, ["0"], {"0": "no kind"}, {"blue": "sensible"}])
+def test_stored_computers_that_are_none_are_dropped_and_the_rest_kept(stored: object) -> None:
+    settings = settings_from_json({"computers": stored, "moment": 3})
+    assert (settings.computers, settings.moment) == ({}, 3)
+
+
 def test_no_such_table_is_a_sentence(tables: Tables) -> None:
     for use in (tables.open, tables.archive, tables.delete, tables.restore):
         with pytest.raises(NoSuchTable, match="There is no table 'nobody'"):

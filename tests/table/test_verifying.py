@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.contract import MIDDLE, Correction, Player, Setup, Spot, seat_zone
+from companion.games.contract import (
+    MIDDLE,
+    Correction,
+    Explanation,
+    Option,
+    Player,
+    Setup,
+    Spot,
+    seat_zone,
+)
 from companion.simulation.simulate import steps
 from companion.table.observation import SeenTable
 from companion.table.settings import Settings
@@ -16,7 +25,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.table.verifying import Fix, agreement_words, verify
 from tests.table.conftest import SETUP
-from tests.table.toy_game import Bid
+from tests.table.toy_game import STONES, Bid, StonesGame, Take
 
 ALL_ZONES = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
 
@@ -72,6 +81,15 @@ def test_what_a_decision_explains_is_offered_as_that_decision(table: Table[Any])
     tap(table, line.fixes[0])
     assert table.entries()[-1].kind == "decision"
     assert table.game.tracking.layout(table.state)["S02"] == Spot(seat_zone(0), "B")
+
+
+def test_of_many_decisions_that_explain_a_tile_four_are_offered(
+    table: Table[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = tuple(Option(Take(0, stone), f"take {stone}") for stone in STONES[:6])
+    monkeypatch.setattr(StonesGame, "explain", lambda *_about: Explanation(options, frozenset({"S02"})))
+    (line,) = verify(table, seen(table, S02=Spot(seat_zone(0), "B"))).lines
+    assert [fix.words for fix in line.fixes] == [option.words for option in options[:4]]
 
 
 def test_what_lies_as_before_the_last_step_can_be_undone(table: Table[Any]) -> None:
