@@ -83,7 +83,8 @@ def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalE
     name = display_name(url)
     kind = "damaged" if isinstance(wrong, str) else _kind(wrong)
     detail = str(wrong).partition("\n")[0].rstrip(".")
-    for secret in (url.password, url.query.get("password")):
+    given = url.query.get("password", ())  # more than one where it is given more than once
+    for secret in (url.password, *([given] if isinstance(given, str) else given)):
         detail = detail.replace(str(secret), "…") if secret else detail
     sentences: dict[Trouble, str] = {
         "damaged": marked(

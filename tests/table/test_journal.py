@@ -522,9 +522,9 @@ def test_a_trouble_is_told_in_the_first_line_of_what_the_driver_says() -> None:
 
 
 def test_no_password_is_told_that_the_driver_says() -> None:
-    url = sa.make_url("postgresql://anna:kiwi@localhost/x?password=plum")
-    wrong = as_journal_error(OSError("neither kiwi nor plum opens it"), url)
-    assert "(neither … nor … opens it)" in wrong.sentence
+    url = sa.make_url("postgresql://anna:kiwi@localhost/x?password=plum&password=pear")
+    wrong = as_journal_error(OSError("neither kiwi nor plum nor pear opens it"), url)
+    assert "(neither … nor … nor … opens it)" in wrong.sentence
     assert "kiwi" not in wrong.sentence
     assert "plum" not in wrong.sentence
 
