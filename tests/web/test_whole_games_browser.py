@@ -112,6 +112,12 @@ class Hands:
                     device.open(address)
                 device.page.wait_for_selector("html[data-ready]")
                 break
+        device.until(self.table.number)
+        here = device.page.locator(f"a[href*='seat/{player}?passed=yes']:visible")
+        if "passed=yes" not in device.page.url and here.count():
+            here.first.click()  # the tablet is handed to whom it asks
+            device.page.wait_for_url("**passed=yes")
+            device.page.wait_for_selector("html[data-ready]")
         cover = device.page.locator("[data-uncover]:visible")
         if cover.count():
             cover.click()
@@ -168,7 +174,8 @@ class Hands:
         ("race-for-the-galaxy", PHONE),
         ("a-new-frontier", PHONE),
         ("new-frontiers", TABLET),
-        ("race-for-the-galaxy", TABLET),  # not yet A New Frontier, whose forms are each player's own
+        ("race-for-the-galaxy", TABLET),
+        ("a-new-frontier", TABLET),
     ],
     ids=str,
 )
