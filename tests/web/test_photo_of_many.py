@@ -27,6 +27,11 @@ from tests.rigs.printed_tiles import photo, style, tile_picture
 from tests.rigs.told_box import Owner, facts_of, printed_box, setup
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
+SEEN_JS = """(it) => {
+  const { left, top, width, height } = it.getBoundingClientRect();
+  return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[FlaskClient]:
@@ -132,6 +137,18 @@ def test_the_page_of_the_photo_is_looked_through_at_each_size(browser: Any, clie
             wide.append(size)
     for box in page.locator("[data-found] input[type=checkbox]").all():
         box.check()
+    # Two of one name: it is said beside the button, and what was looked through stays.
+    names = page.locator("[data-found] [name^=name-]")
+    second = names.nth(1).input_value()
+    names.nth(1).fill(names.first.input_value())
+    for size in SIZES.values():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.locator("[data-found] [role=status]").evaluate("(it) => { it.textContent = ''; }")
+        page.locator("[data-found] button.primary").click()
+        said = page.locator("[data-found] [role=status]:not(:empty)")
+        said.wait_for()
+        assert said.evaluate(SEEN_JS), size
+    names.nth(1).fill(second)
     page.locator("[data-found] button.primary").click()
     page.wait_for_selector("#live")
     assert {table.state.catalogue.shown[id].name for id in table.state.center} == {it.name for it in worlds}
@@ -161,5 +178,14 @@ def test_what_people_say_of_each_is_told_and_what_was_told_stays(client: FlaskCl
     assert client.post(address, data=again | {"fact-0/kind": "kind=gray"}).status_code == 303
     moons = table.state.catalogue.shown.worlds[moons.id]
     assert (moons.cost, moons.kind, "kind" in moons.untold) == (3, None, False)
-    wrong = client.post(address, data={"sort-0": "world", "name-0": "x" * 80})
-    assert (wrong.status_code, "letters" in wrong.text) == (422, True)
+
+
+@pytest.mark.parametrize(("name", "why"), [("x" * 80, "letters"), ("New MOON", "another piece")])
+def test_one_name_that_cannot_be_tells_nothing_of_the_others(
+    client: FlaskClient, name: str, why: str
+) -> None:
+    table = explored(client)
+    before = table.number
+    said = {"sort-0": "world", "name-0": "New Moon", "fact-0/price": "price=cost 3", "sort-1": "world"}
+    refused = client.post(f"/t/{table.id}/told/many", data=said | {"name-1": name})
+    assert (refused.status_code, why in refused.text, table.number) == (422, True, before)

@@ -11,6 +11,7 @@ import secrets
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -26,6 +27,7 @@ from companion.games.contract.box_proposals import (
     PhotographedSort,
 )
 from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.telling import name_problem
 from companion.games.contract.told import Told, ToldFact
 from companion.table.table import Table
 from companion.translation import _, in_turn, labelled
@@ -128,19 +130,15 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
     was in the photo, that is told, too."""
     table, by = table_of(table_id), sender_name()
     sorts = {one.sort for one in _sorts(table)}
-    ids, wrong = [], []
-    for n, typed in list(form.name.items())[:MAX_PIECES]:
-        name = " ".join(typed.split())
-        if not name or form.sort.get(n) not in sorts:
-            continue
-        chosen = [text for key, text in form.fact.items() if key.partition("/")[0] == n]
-        try:
-            ids.append(_tell(table, form.sort[n], name, _read_texts((*chosen, form.right.get(n, ""))), by))
-        except Illegal as why:
-            wrong.append(labelled(name, why.sentence))
-    if wrong:
+    typed = ((n, form.sort.get(n, ""), " ".join(name.split())) for n, name in form.name.items())
+    named = [it for it in islice(typed, MAX_PIECES) if it[1] in sorts and it[2]]
+    if wrong := _wrong_names(table, [(sort, name) for _n, sort, name in named]):
         raise Refused(422, in_turn(wrong))
-    _lie_in_the_middle(table, tuple(dict.fromkeys(ids)), by)
+    ids = []
+    for n, sort, name in named:
+        chosen = [text for key, text in form.fact.items() if key.partition("/")[0] == n]
+        ids.append(_tell(table, sort, name, _read_texts((*chosen, form.right.get(n, ""))), by))
+    _lie_in_the_middle(table, tuple(ids), by)
     if form.seat:
         return redirect(url_for("play.seat", table_id=table.id, seat=seat_number(table, form.seat)), 303)
     return redirect(url_for("play.table", table_id=table.id), 303)
@@ -213,6 +211,22 @@ def _piece(book: PieceBook[Any], sort: PhotographedSort, picture: Image) -> Read
 
 
 # --- telling it
+
+
+def _wrong_names(table: Table[State], named: list[tuple[str, str]]) -> list[str]:
+    """Why some of these (sort, name) cannot be, before any of them is told."""
+    book, box = _book(table), box_of(game_at(table.game, table.state))
+    wrong, taken = [], set[str]()
+    for sort, name in named:
+        why = name_problem(name, frozenset(taken))
+        taken.add(name.casefold())
+        try:
+            if not why and name.casefold() not in _named(book, sort):
+                box.newly_named(sort, name, table.state)
+        except Illegal as problem:
+            why = problem.sentence
+        wrong += [why] if why else []
+    return wrong
 
 
 def _tell(table: Table[State], sort: str, name: str, said: Mapping[str, list[str]], by: str) -> str:
