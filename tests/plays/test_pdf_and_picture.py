@@ -14,7 +14,7 @@ from PIL import Image
 
 from companion import games
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term
-from companion.plays import fallback_fonts
+from companion.plays import fallback_fonts, lettering, pdf_page
 from companion.plays.colours import DARK, PARTS, PLAYERS
 from companion.plays.lettering import lettered, pdf_writing
 from companion.plays.pdf import score_pdf
@@ -136,10 +136,21 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.parametrize("name", SCRIPTS.values(), ids=list(SCRIPTS))
-def test_all_that_follows_a_name_in_another_script_can_be_read(name, tmp_path, monkeypatch):
+def join_letters(monkeypatch, joins):
+    """Whether the PDF has the library of the extra `letters`."""
+    for module in (lettering, pdf_page):
+        monkeypatch.setattr(module, "pdf_joins", lambda: joins)
+
+
+@pytest.mark.parametrize(
+    ("name", "joins"),
+    # The font made here has no shapes that Devanagari could be joined from.
+    [*((name, False) for name in SCRIPTS.values()), *((SCRIPTS[it], True) for it in ("Hebrew", "Arabic"))],
+)
+def test_all_that_follows_a_name_in_another_script_can_be_read(name, joins, tmp_path, monkeypatch):
     """Titles, tables and columns in colour, before and after the name, and a colour word where the script's
     letters cannot be joined here."""
+    join_letters(monkeypatch, joins)
     font = tmp_path / "some.ttf"
     write_font(font, "".join(dict.fromkeys(name.replace(" ", "").replace("B", "").replace("o", ""))))
     monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: (font,))
@@ -148,6 +159,7 @@ def test_all_that_follows_a_name_in_another_script_can_be_read(name, tmp_path, m
     nearly = (f"{isolated(name)} and Ann were 3 VP apart.", "Ann had one coin less.")
     text, _ = pdf_text(sheet_pdf(with_names(scores(12, 9), names), names, nearly=nearly, course=course))
     (written, _ann) = pdf_writing(names).names([(name, "blue"), ("Ann", "green")])
+    assert (written == "Blue") == (not joins and name in (SCRIPTS["Arabic"], SCRIPTS["Devanagari"]))
     turned = written[::-1] if name == SCRIPTS["Hebrew"] else written
     lines = [line.strip() for line in text.splitlines()]
     for whole in ("wins with 12 VP.", "and Ann were 3 VP apart."):
@@ -169,6 +181,7 @@ def test_the_reported_names_are_printed_and_drawn():
 
 
 def test_names_from_right_to_left_stay_where_they_belong(tmp_path, monkeypatch):
+    join_letters(monkeypatch, False)
     font = tmp_path / "some.ttf"
     one, two = json.loads((REPORTS / "names-2.json").read_text(encoding="utf-8"))["sentences"]
     write_font(font, "".join(dict.fromkeys(one + two)))
