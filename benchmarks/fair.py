@@ -4,9 +4,9 @@
     python benchmarks/fair.py --worth 1000
 
 A house has a strong player (the sensible one) and weaker ones, who answer so often at random that the strong
-one wins 80 of 100. It plays LEVEL games, keeps them as plays, and then FAIR games more, each with what the
-companion proposes by the plays so far (`companion/plays/strength.py`). --worth: how much one more of the coin
-shifts the logarithm of the odds among equal players, the `worth` of `Coin`.
+one wins about 80 of 100 (HIDDEN says how in A New Frontier). It plays LEVEL games, keeps them as plays, and
+then FAIR games more, each with what the companion proposes by the plays so far (`plays/strength.py`).
+--worth: how much one more of the coin shifts the logarithm of the odds among equal players (`Coin.worth`).
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ from tests.rigs.figures import row
 
 LEVEL, FAIR = 40, 60
 """Games of a house without and with what is proposed."""
-WEAK = {"new-frontiers": 0.4, "race-for-the-galaxy": 0.4, "a-new-frontier": 0.9}
+WEAK = {"new-frontiers": 0.45, "race-for-the-galaxy": 0.38, "a-new-frontier": 0.0}
 """How often the weaker players answer at random."""
+HIDDEN = {"a-new-frontier": 35}
+"""Credits that the strong player begins with and no play tells: answers at random lose nothing there."""
 AHEAD = {"new-frontiers": (3, 6, 12), "race-for-the-galaxy": (2, 4, 6), "a-new-frontier": (10, 20, 30)}
 """The numbers of the coin that are tried among equal players."""
 NAMES = ("Ann", "Ben", "Cleo")
@@ -81,13 +83,16 @@ class Housed:
     ahead: int
 
 
-def won(name: str, wavers: tuple[float, ...], ahead: tuple[int, ...], seed: str) -> PlaySummary:
-    """A game among NAMES, as it is kept. wavers, ahead: by seat, of which the seed says who has which."""
+def won(
+    name: str, wavers: tuple[float, ...], ahead: tuple[int, ...], seed: str, hidden: int = 0
+) -> PlaySummary:
+    """A game among NAMES, as it is kept. wavers, ahead: by name; the seed says who sits where. hidden: what
+    Ann begins with more and is not kept."""
     game, rng = games.load(name), Random(seed)
     seats = rng.sample(range(len(wavers)), len(wavers))
-    dealt = tuple(ahead[who] for who in seats) if any(ahead) else ()
+    dealt = tuple(ahead[who] + (0 if who else hidden) for who in seats)
     people = tuple(Player(NAMES[who], game.colours[who]) for who in seats)
-    setup = Setup(people, ahead=dealt).stating(game.setup_options(), game.marks)
+    setup = Setup(people, ahead=dealt if any(dealt) else ()).stating(game.setup_options(), game.marks)
     while wanted := game.setup_draws(setup):
         setup = setup.with_draw(wanted[0].what, tuple(wanted[0].sample(rng)))
     state = game.new(setup)
@@ -95,7 +100,7 @@ def won(name: str, wavers: tuple[float, ...], ahead: tuple[int, ...], seed: str)
         state = step.after
     scores = sorted(game.score(state).players, key=lambda one: one.player)
     results = tuple(Result(one.total, one.rank, one.winner, {}) for one in scores)
-    seated = tuple(Seated(p.name, p.colour, ahead=setup.ahead_of(n)) for n, p in enumerate(people))
+    seated = tuple(Seated(p.name, p.colour, ahead=ahead[who]) for who, p in zip(seats, people, strict=True))
     return PlaySummary(seed, name, datetime.now(UTC), seated, results, None, "", "")
 
 
@@ -117,7 +122,8 @@ def play_house(house: House) -> Housed:
         fair = fair_table(plays, coin, names) if number >= LEVEL else None
         ahead = (0,) * len(names) if fair is None else fair.ahead
         given += sum(ahead)
-        plays.insert(0, won(house.game, wavers, ahead, f"{house.seed} {house.game} {house.number} {number}"))
+        seed = f"{house.seed} {house.game} {house.number} {number}"
+        plays.insert(0, won(house.game, wavers, ahead, seed, HIDDEN.get(house.game, 0)))
     level, fair_ones = plays[-LEVEL:], plays[:-LEVEL]
     return Housed(
         house.game, house.number, house.seed, sum(map(share, level)), sum(map(share, fair_ones)), given

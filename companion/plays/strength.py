@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FEWEST_PLAYS = 5
 """Of whom there are fewer plays of a game, nothing is said."""
+SPREAD = 25 / 6
+"""The standard deviation of strengths before any play, in the model's own numbers: its luck of one play."""
 COUNTED_PLAYS = 500
 """The newest plays of a game that are counted."""
 
@@ -50,7 +52,8 @@ class Fair:
 def _model() -> PlackettLuce:
     from openskill.models import PlackettLuce  # only where there are plays: a start waits for nothing
 
-    return PlackettLuce()
+    # People at one table are more alike than the model takes strangers to be: few plays say less.
+    return PlackettLuce(sigma=SPREAD, tau=SPREAD / 100)
 
 
 def strengths(plays: Sequence[PlaySummary], coin: Coin) -> dict[str, Strength]:
@@ -84,8 +87,8 @@ def _scale(seated: Sequence[Strength]) -> float:
 
 
 def fair_table(plays: Sequence[PlaySummary], coin: Coin, names: Sequence[str]) -> Fair | None:
-    """What makes a table of these players fair; None: nothing is known, or they are alike. Who has played too
-    seldom begins as usual. plays: of one game, the newest first."""
+    """What makes a table of these players fair; None: nothing is known, or nobody has won more than the own
+    share. Who has played too seldom begins as usual. plays: of one game, the newest first."""
     if len(plays) < FEWEST_PLAYS:
         return None
     known = strengths(plays, coin)
@@ -99,9 +102,9 @@ def fair_table(plays: Sequence[PlaySummary], coin: Coin, names: Sequence[str]) -
     for seat in sure:
         odds = (here[best].mu - here[seat].mu) / scale
         ahead[seat] = min(coin.most, round(odds / coin.worth))
-    if not any(ahead):
+    won, of, expected = _won(plays, names[best], names)
+    if not any(ahead) or won <= expected:
         return None
-    won, of = _won(plays, names[best], names)
     why = _(
         "{player} has won {won} of {plays}: {more}",
         player=isolated(names[best]),
@@ -112,13 +115,13 @@ def fair_table(plays: Sequence[PlaySummary], coin: Coin, names: Sequence[str]) -
     return Fair(tuple(ahead), why)
 
 
-def _won(plays: Sequence[PlaySummary], name: str, names: Sequence[str]) -> tuple[int, int]:
-    """How many plays with any of the others this player has won, and of how many."""
+def _won(plays: Sequence[PlaySummary], name: str, names: Sequence[str]) -> tuple[int, int, float]:
+    """How many plays with any of the others this player has won, of how many, and the own share of them."""
     best, others = known_as(name), {known_as(other) for other in names} - {known_as(name)}
-    won = of = 0
+    won, of, expected = 0, 0, 0.0
     for play in plays[:COUNTED_PLAYS]:
         people = [known_as(who.name) for who in play.players]
         if best in people and others & set(people):
-            of += 1
+            of, expected = of + 1, expected + 1 / len(people)
             won += play.results[people.index(best)].winner
-    return won, of
+    return won, of, expected

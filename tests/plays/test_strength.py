@@ -92,7 +92,7 @@ def test_what_the_coin_is_really_worth_is_learnt_from_the_fair_plays(worth_in_tr
     for _house in range(20):
         plays: list[PlaySummary] = []
         for number in range(150):
-            fair = fair_table(plays, COIN, PAIR) if number >= 30 else None
+            fair = fair_table(plays, COIN.changed(most=40), PAIR) if number >= 30 else None
             more = fair.ahead if fair else (0, 0)
             odds = 4 * 2.718281828 ** ((more[0] - more[1]) * worth_in_truth)
             ann = rng.random() < odds / (1 + odds)

@@ -24,4 +24,4 @@ def _had(player: str, number: int) -> str:
     )
 
 
-COIN = Coin(worth=0.1, most=15, more=_more, had=_had)
+COIN = Coin(worth=0.1, most=20, more=_more, had=_had)
