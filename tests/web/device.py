@@ -100,9 +100,9 @@ class Device:
         )
 
     def press(self, button: Any, number: int, how: str = "click") -> None:
-        """Presses it until the page has gone on from entry `number`, or to the count of a finished game, which has
-        none: what has just changed or moved, however late it came, asks for a second touch; while the last
-        answer is on its way, none is taken."""
+        """Presses it until the page has gone on from entry `number`, or to the count of a finished game: what
+        has just changed or moved, however late it came, asks for a second touch; while the last answer is on
+        its way, none is taken."""
         import playwright.sync_api
 
         went = """(number) => document.querySelector(".finale")
