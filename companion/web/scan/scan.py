@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.games.contract import Game, Illegal, Player, State
+from companion.games.contract.rules import check_seats
 from companion.games.scanned.moves import SAYABLE, said_from_json, said_to_json
 from companion.games.scanned.player_moves import ConfirmCounts
 from companion.games.scanned.tile_moves import LayTile
@@ -31,7 +32,7 @@ from companion.web.request.errors import error_response, outdated_response, want
 from companion.web.request.form_body import form_post, json_or_form_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
-from companion.web.scan.scan_bodies import CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
+from companion.web.scan.scan_bodies import MAX_PLAYERS, CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
 from companion.web.scan.scan_reading import prepare_reading
 from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
 from companion.web.scan.scan_view import ScanView, render_scan, scan_view, seat_of
@@ -188,12 +189,8 @@ def state(scan_id: str) -> Response:
 def create(form: CreateForm) -> ResponseReturnValue:
     """A new scan, with the names of those who played last, if as many."""
     game = game_with_box(form.game)
-    fewest, most = game.seats
-    count = whole_number(form.players, fewest, most)
-    if count is None:
-        raise Refused(
-            422, _("{game} is for {fewest} to {most} players.", game=game.title, fewest=fewest, most=most)
-        )
+    count = whole_number(form.players, 0, MAX_PLAYERS) or 0
+    check_seats(game.title, game.seats, count)
     usual = usual_players(game)
     if len(usual) != count:
         usual = [("", colour) for colour in game.colours[:count]]
