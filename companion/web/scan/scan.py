@@ -35,7 +35,7 @@ from companion.web.request.services import services
 from companion.web.scan.scan_bodies import MAX_PLAYERS, CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
 from companion.web.scan.scan_reading import prepare_reading
 from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
-from companion.web.scan.scan_view import ScanView, render_scan, scan_view, seat_of
+from companion.web.scan.scan_view import render_scan, scan_view, seat_of
 from companion.web.setup.setup_form import known_names, usual_players
 from companion.web.setup.which_game import game_asked_for
 
@@ -93,10 +93,11 @@ def add(scan_id: str, seat: str, role: str) -> str:
     if role not in scan.roles.names:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
     asked = request.args.get("doubt", "")
+    holders = {tile: n for n, holding in enumerate(scan.done.final.players) for tile in holding.tiles}
     offers = []
     for offer in scan.book.offers(scan.done.final, player.number, role):
         doubt = asked
-        if not asked and scan.book.unique(offer.id) and (other := _holder(scan, offer.id)) is not None:
+        if not asked and scan.book.unique(offer.id) and (other := holders.get(offer.id)) is not None:
             # Whoever takes a tile from another here knows it: the photo's word is not asked for again.
             doubt = moved_question(offer.id, player.number, other)
         says = LayTile(player=player.number, tile=offer.id, role=role, doubt=doubt)
@@ -119,11 +120,6 @@ def add_new(scan_id: str, seat: str, role: str, form: NewTileForm) -> ResponseRe
     moment = services().scans.say(scan_id, says, scan.moment.number, f"new-{tile.id}", game)
     keep_play(moment)
     return redirect(url_for("scan.seat", scan_id=scan_id, seat=player.number), 303)
-
-
-def _holder(scan: ScanView, tile: str) -> int | None:
-    found = (n for n, holding in enumerate(scan.done.final.players) if tile in holding.tiles)
-    return next(found, None)
 
 
 @pages.get("/scan/<scan_id>/sheet")

@@ -128,7 +128,7 @@ class FinishedTables(TileByTile):
         holding = table.players[player]
         goals = [goal for id in table.shared if isinstance(goal := self._tiles.get(id), Goal)]
         measures = {goal.measure for goal in goals}
-        counts, tied = self._counts(holding), self.tied(table, player)
+        counts, tied = self._counts(holding), self.tied(table, player, "chips")
         credits = self._uses(
             holding, "credits", [g for g in goals if g.measure == "credits" and not g.stockpile], tie=True
         )
@@ -172,7 +172,7 @@ class FinishedTables(TileByTile):
         return _("This counts for {uses}.", uses=listed(uses)) if uses else ""
 
     def goods_count(self, table: Final, player: int) -> bool:
-        return "good" in self._counts(table.players[player]) or self.tied(table, player)
+        return "good" in self._counts(table.players[player]) or self.tied(table, player, "chips")
 
     def _counts(self, holding: Holding) -> set[str]:
         """All that a "?" there counts."""
