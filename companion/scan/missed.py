@@ -44,13 +44,8 @@ class CornerPeak:
     correlation: float
 
 
-def search_px_per_mm(symbol_mm: float) -> float:
-    """Pixels a mm at which corner squares are looked for."""
-    return SEARCH_PX_PER_MODULE * MODULES / symbol_mm
-
-
 def find_peaks(above: TopView) -> list[CornerPeak]:
-    """What looks like corner squares, the likest first. above: at `search_px_per_mm`."""
+    """What looks like corner squares, the likest first. above: at SEARCH_PX_PER_MODULE."""
     squares = find_corner_squares(above.image, SEARCH_PX_PER_MODULE)
     high, wide = above.shown.shape
     xs, ys = np.clip(np.round(squares.points), 0, (wide - 1, high - 1)).astype(int).T
