@@ -16,8 +16,7 @@ from companion.games.contract import Game, State, part_of
 from companion.games.scanned.draft import roles_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
-from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scanned_table import Mat, ScannedTable, ScannedTile
+from companion.scan.found import FoundTile, Mat, PhotoContents, ScannedTable, ScannedTile
 from companion.scan.stitching import (
     STEP_MM,
     PhotoMap,

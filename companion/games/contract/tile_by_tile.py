@@ -6,9 +6,9 @@ untold stays a doubt.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from companion.games.contract.untracked import Asked, FinalBook, Holding
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, is_tied
 from companion.translation import _, listed
 
 PRINTED_PREFIX = "printed "
@@ -19,9 +19,15 @@ WORTH = frozenset({"vp", "bonus"})
 
 class TileByTile(FinalBook):
     """A game says what is untold of a tile (`untold`), and its facts in words (`fact_words`). titles: of its
-    roles, marked."""
+    roles, marked; lying: the tiles that can lie in each role."""
 
     titles: Mapping[str, str] = {}
+
+    def __init__(self, lying: Mapping[str, Iterable[str]]) -> None:
+        self._lying = {role: tuple(tiles) for role, tiles in lying.items()}
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        return self._lying.get(role, ())
 
     def untold(self, tile: str) -> Collection[str]:
         """The facts of it that nobody told."""
@@ -32,6 +38,10 @@ class TileByTile(FinalBook):
 
     def title(self, role: str) -> str:
         return _(self.titles.get(role, ""))
+
+    def tied(self, table: Final, player: int) -> bool:
+        """Whether what breaks ties counts for this player: all chips are told, and the totals are equal."""
+        return is_tied(table, self.score(table), player, "chips")
 
     def vp_entered(self, holding: Holding) -> dict[str, int]:
         """Of each tile whose VP nobody told, what people entered; 0 where they did not."""
