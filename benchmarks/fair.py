@@ -23,7 +23,8 @@ from typing import Any
 from benchmarks.in_time import add_arguments, play_in_time, read
 from benchmarks.ladder import wilson
 from companion import games
-from companion.games.contract import Client, Decision, Game, Option, Player, Question, Setup, coin_of
+from companion.games.contract import Client, Decision, Game, Option, Player, Question, Setup
+from companion.games.contract.fair import coin_of
 from companion.plays.play import PlaySummary, Result, Seated
 from companion.plays.strength import fair_table
 from companion.simulation.simulate import steps
@@ -31,7 +32,7 @@ from tests.rigs.figures import row
 
 LEVEL, FAIR = 40, 60
 """Games of a house without and with what is proposed."""
-WEAK = {"new-frontiers": 0.45, "race-for-the-galaxy": 0.38, "a-new-frontier": 0.0}
+WEAK = {"new-frontiers": 0.5, "race-for-the-galaxy": 0.43, "a-new-frontier": 0.0}
 """How often the weaker players answer at random."""
 HIDDEN = {"a-new-frontier": 35}
 """Credits that the strong player begins with and no play tells: answers at random lose nothing there."""

@@ -14,7 +14,7 @@ from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from companion.games.contract import Coin
+from companion.games.contract.fair import Coin
 from companion.plays.bgstats import known_as
 from companion.plays.play import PlaySummary
 from companion.translation import _, in_turn, isolated

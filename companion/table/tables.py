@@ -17,7 +17,8 @@ from functools import lru_cache
 from typing import Any
 
 from companion import games
-from companion.games.contract import Game, Illegal, Json, Setup, State, check_ahead, game_of_setup
+from companion.games.contract import Game, Illegal, Json, Setup, State, game_of_setup
+from companion.games.contract.fair import check_ahead
 from companion.games.contract.setup import setup_to_json
 from companion.games.scanned.game import FINISHED
 from companion.table.chance import sampled_entries, setup_with_draws

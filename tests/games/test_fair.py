@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.contract import Illegal, Player, Setup, check_ahead, coin_of, setup_from_json
+from companion.games.contract import Illegal, Player, Setup, setup_from_json
+from companion.games.contract.fair import check_ahead, coin_of
 from companion.games.contract.setup import setup_to_json
 from companion.table.chance import setup_with_draws
 from tests.games.toy import HarbourGame

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games.contract import Coin
+from companion.games.contract.fair import Coin
 from companion.plays.play import PlaySummary, Result, Seated
 from companion.plays.strength import FEWEST_PLAYS, Fair, fair_table, strengths
 from tests.plays.conftest import named_play

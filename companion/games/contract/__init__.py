@@ -21,7 +21,6 @@ from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json, Move, Refusal, decision_to_json, frozen
 from companion.games.contract.fact_rows import Each, FactRow, FactRows
 from companion.games.contract.facts import Correction, Fact
-from companion.games.contract.fair import Coin, check_ahead, coin_of
 from companion.games.contract.later import later
 from companion.games.contract.lessons import Lessons, SetUpTask
 from companion.games.contract.light import Light, LightPicture, Segment
@@ -112,7 +111,6 @@ __all__ = [
     "Chosen",
     "Client",
     "Coaching",
-    "Coin",
     "Correction",
     "Decision",
     "Difference",
@@ -190,8 +188,6 @@ __all__ = [
     "WhatIfs",
     "Zone",
     "box_of",
-    "check_ahead",
-    "coin_of",
     "decision_to_json",
     "frozen",
     "game_at",

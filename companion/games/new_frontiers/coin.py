@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.contract import Coin
+from companion.games.contract.fair import Coin
 from companion.translation import plural
 
 

@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
-from companion.games.contract import Coin, Game, State, coin_of
+from companion.games.contract import Game, State
+from companion.games.contract.fair import Coin, coin_of
 from companion.plays.bgstats import EASY_QR_BYTES, MAX_QR_BYTES, link
 from companion.plays.export import usual_separator
 from companion.plays.play import Play, PlaySummary, Result

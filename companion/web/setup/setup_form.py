@@ -10,17 +10,8 @@ from typing import Any
 
 from flask import request
 
-from companion.games.contract import (
-    TOLD,
-    Game,
-    Illegal,
-    Player,
-    Setup,
-    SetupOption,
-    State,
-    coin_of,
-    game_of_box,
-)
+from companion.games.contract import TOLD, Game, Illegal, Player, Setup, SetupOption, State, game_of_box
+from companion.games.contract.fair import coin_of
 from companion.plays.store import PlayFilter
 from companion.plays.strength import COUNTED_PLAYS, Fair, fair_table
 from companion.put_away.copies import PieceRecord
