@@ -16,7 +16,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.access.house import House
-from companion.access.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsWatcher
+from companion.access.kept_stations import (
+    HOME_STATION_ID,
+    KeptStation,
+    KeptStations,
+    NoStation,
+    StationsWatcher,
+)
 from companion.room import kept_devices
 from companion.room.kept_devices import KeptCamera
 from companion.room.lights import TableLights
@@ -417,8 +423,6 @@ def test_branches_of_one_database_have_stations_of_their_own(room: Room) -> None
 
 
 def _first() -> Any:
-    from companion.access.kept_stations import KeptStation
-
     return KeptStation(HOME_STATION_ID, "1")
 
 

@@ -58,7 +58,7 @@ def enforce(app: Flask) -> None:
                 return _accept_token(request.args["token"], True)
             if not at_kiosk() or (rule is not None and rule.allows(visitor(), _request_target())):
                 return None
-            return _refuse(marked("This is not open to anybody here.") if not rule is None else rule.refusal)
+            return _refuse(marked("This is not open to anybody here.") if rule is None else rule.refusal)
         limit = READ_LIMIT if request.method in ("GET", "HEAD", "OPTIONS") else WRITE_LIMIT
         # A known device has a count of its own: strangers behind its address do not use it up.
         device = known_device()
