@@ -123,7 +123,7 @@ PAGES = (
         "played on",
         "/t/{open}/played-on",
         only=("phone", "small tablet", "tablet"),
-        first="main form:not(.form) button, main form.form > button.primary",
+        first="main form:not(.form) button",
         until="form[action$='/played-on/yes']",
     ),
     Shot("not found", "/t/nosuch/"),
@@ -241,6 +241,8 @@ def _taken(page: Page, address: str, shot: Shot, name: str) -> Path:
     for _page in range(PRESSED if shot.until else 0):
         if page.locator(shot.until).count():
             break
+        if not page.locator(shot.first).count():
+            raise SystemExit(f"{name}: no way leads on to {shot.until}.")
         with page.expect_navigation():
             page.locator(shot.first).first.click()
     if shot.act:
