@@ -18,9 +18,8 @@ from companion.games.scanned.tile_moves import GiveMat
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
 from companion.scan.finished_scan import FinishedScan, PlacedTile, ScannedSeat
-from companion.scan.found import PhotoContents
+from companion.scan.found import PhotoContents, ScannedTable, ScannedTile
 from companion.scan.questions import NUMBER, Answer, OpenQuestion, answers, key_of, lay, settled
-from companion.scan.scanned_table import ScannedTable, ScannedTile
 from companion.translation import _, listed, plural
 
 GONE_PHOTOS = "photos/gone"

@@ -14,8 +14,7 @@ from companion.scan import doubts
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
 from companion.scan.finished import finish_scan
-from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scanned_table import Mat, ScannedTable, ScannedTile
+from companion.scan.found import FoundTile, Mat, PhotoContents, ScannedTable, ScannedTile
 from tests.rigs.finished_tables import Thing
 
 from .drawn_tables import STONES, cover_tag, mat, read
