@@ -428,6 +428,7 @@ CARD = '[[development]]\nid = "X01"\nname = "Salon"\ncost = 6\nvp = "?"\nbonus =
     [
         ("X01", "D011", "none of the start worlds", None),
         ("Salon", "Old Earth", "another piece", None),
+        ('name = "', 'title = "', "Give the card its name.", None),
         ("cost = 6", "defense = 6", "cost, or the defense", "price"),
         ("cost = 6", "", "cost is missing", "price"),
         ("cost = 6", "cost = 60", "whole number", "price"),
