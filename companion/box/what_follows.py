@@ -93,13 +93,13 @@ def what_follows(table: Table[State], piece: str, said: Mapping[str, Said], text
         steps += [] if last is None else [table.words_of(last)]
     changes = _changes(game, only_now, found)
     shown = {fact.path for fact in game.facts(game.view(table.state, None))}
-    said = tuple(change for change in changes if change[0].path in shown)
+    in_sight = tuple(change for change in changes if change[0].path in shown)
     try:
         right, _all = _put_right(game, only_now, changes)
-        _right, corrections = _put_right(game, only_now, said)
+        _right, corrections = _put_right(game, only_now, in_sight)
     except Illegal as illegal:
         return Follows(tuple(steps), (), illegal.sentence, result_now=result_now)
-    return Follows(tuple(steps), said, "", _result(game, table.state, right), result_now, corrections)
+    return Follows(tuple(steps), in_sight, "", _result(game, table.state, right), result_now, corrections)
 
 
 def _put_right(
