@@ -8,6 +8,7 @@ import threading
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -131,10 +132,7 @@ class Fronts(_MadeOfPictures[FrontFeatures, FrontReader]):
         return FrontFeatures(_ratio(game)).learn(piece, picture)
 
     def _made(self, game: Game[State], learnt: Iterator[FrontFeatures]) -> FrontReader:
-        all_of_them = FrontFeatures(_ratio(game))
-        for one in learnt:
-            all_of_them = all_of_them.with_all(one)
-        return FrontReader(all_of_them)
+        return FrontReader(reduce(FrontFeatures.with_all, learnt, FrontFeatures(_ratio(game))))
 
 
 class TileLooks(_MadeOfPictures[LearntFace, TileLookReader]):

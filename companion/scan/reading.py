@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.games.contract import Game, State, part_of
+from companion.games.contract import Game, State
 from companion.games.scanned.draft import roles_of
 from companion.scan import doubts
 from companion.scan.by_looks import LookReaders
@@ -20,7 +20,7 @@ from companion.scan.doubts import Doubt
 from companion.scan.found import PhotoContents
 from companion.scan.second_pass import PhotoReader
 from companion.vision.camera import Image
-from companion.vision.goods import GoodsColours, guess_good
+from companion.vision.goods_seen import guess_on_tile
 from companion.vision.picture_budget import unpacking
 from companion.vision.preparation import gray
 from companion.vision.reader import Reader
@@ -92,14 +92,11 @@ def _goods_doubts(image: Image, read: PhotoContents, game: Game[State]) -> tuple
     """A question for each tile on which something of a good's colour seems to lie."""
     asked, roles = [], roles_of(game)
     for found in read.found:
-        part, tile = part_of(game, found.tile, found.face), game.tracking.tile(found.tile)
         role = roles[found.role]
-        if not role.goods or role.marks_mat or part is None or not part.goods or tile is None:
+        if not role.goods or role.marks_mat:
             continue
-        own = tile.colour[max(tile.faces.find(found.face), 0)] if tile.colour else None
-        colours = GoodsColours.from_hex(dict(part.goods))
-        seen = guess_good(image, found.corners, read.symbol_mm, colours, tile.size_mm, face_colour=own)
-        if seen.likely and seen.kind is not None:
+        seen = guess_on_tile(image, found.corners, read.symbol_mm, game, found.tile, found.face)
+        if seen is not None and seen.likely and seen.kind is not None:
             asked.append(Doubt(doubts.GOOD, (("good", seen.kind),), found.corners, (found.id,)))
     return tuple(asked)
 

@@ -40,7 +40,7 @@ from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.reference import Reference
-from companion.games.contract.rules import Box, Client
+from companion.games.contract.rules import Box, Client, check_seats
 from companion.games.contract.setup import Setup, SetupOption
 from companion.games.contract.state import S
 from companion.games.contract.usual_lengths import UsualLengths
@@ -122,11 +122,7 @@ class GameBase(Generic[S]):
 
     def player_names(self, setup: Setup) -> tuple[str, ...]:
         """In seat order, for `new`. Raises Illegal: they are too few or too many."""
-        fewest, most = self.seats
-        if not fewest <= len(setup.players) <= most:
-            raise Illegal(
-                _("{game} is for {fewest} to {most} players.", game=self.title, fewest=fewest, most=most)
-            )
+        check_seats(self.title, self.seats, len(setup.players))
         return tuple(player.name for player in setup.players)
 
     def contents(self) -> tuple[BoxPart, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, is_tied
+from companion.games.contract.untracked import Asked, FinalBook, Holding
 from companion.translation import _, listed
 
 PRINTED_PREFIX = "printed "
@@ -38,10 +38,6 @@ class TileByTile(FinalBook):
 
     def title(self, role: str) -> str:
         return _(self.titles.get(role, ""))
-
-    def tied(self, table: Final, player: int) -> bool:
-        """Whether what breaks ties counts for this player: all chips are told, and the totals are equal."""
-        return is_tied(table, self.score(table), player, "chips")
 
     def vp_entered(self, holding: Holding) -> dict[str, int]:
         """Of each tile whose VP nobody told, what people entered; 0 where they did not."""

@@ -84,12 +84,12 @@ class FinishedTables(TileByTile):
 
     def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
         if role == "development":
-            return tuple(self._developments(table, player))
+            return self._developments(table, player)
         # The rulebook has the mats: a home without a name goes by its number.
         found = super().offers(table, player, role)
         return tuple(one for one in found if role == "home" or met(self._tiles[one.id]))
 
-    def _developments(self, table: Final, player: int) -> Iterator[Offer]:
+    def _developments(self, table: Final, player: int) -> tuple[Offer, ...]:
         """First those known to be in play, for others have them; last those whose reverse is, or that have
         run out. Of a stack that nobody has, either face may be in play."""
         built = Counter(id for holding in table.players for id in holding.on("development"))
@@ -109,8 +109,7 @@ class FinishedTables(TileByTile):
             elif not face.first_game:
                 rank = 2
             ranked.append((rank, Offer(id, self.name(id), note)))
-        for _rank, offer in sorted(ranked, key=lambda pair: pair[0]):
-            yield offer
+        return tuple(offer for _rank, offer in sorted(ranked, key=lambda pair: pair[0]))
 
     def shared(self) -> tuple[Offer, ...]:
         goals = self._tiles.goals.items()
@@ -128,7 +127,7 @@ class FinishedTables(TileByTile):
         holding = table.players[player]
         goals = [goal for id in table.shared if isinstance(goal := self._tiles.get(id), Goal)]
         measures = {goal.measure for goal in goals}
-        counts, tied = self._counts(holding), self.tied(table, player)
+        counts, tied = self._counts(holding), self.tied(table, player, "chips")
         credits = self._uses(
             holding, "credits", [g for g in goals if g.measure == "credits" and not g.stockpile], tie=True
         )
@@ -172,7 +171,7 @@ class FinishedTables(TileByTile):
         return _("This counts for {uses}.", uses=listed(uses)) if uses else ""
 
     def goods_count(self, table: Final, player: int) -> bool:
-        return "good" in self._counts(table.players[player]) or self.tied(table, player)
+        return "good" in self._counts(table.players[player]) or self.tied(table, player, "chips")
 
     def _counts(self, holding: Holding) -> set[str]:
         """All that a "?" there counts."""

@@ -102,7 +102,7 @@ class FinishedTables(TileByTile):
     # --- numbers ---
 
     def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
-        tied = self.tied(table, player)
+        tied = self.tied(table, player, "chips")
         return (
             Asked("chips", _("VP chips"), "vp"),
             Asked("hand", _("Cards in hand"), "", tied, _("They decide a tie."), len(self._cards)),
@@ -110,7 +110,7 @@ class FinishedTables(TileByTile):
         )
 
     def goods_count(self, table: Final, player: int) -> bool:
-        return self.tied(table, player)
+        return self.tied(table, player, "chips")
 
     # --- results ---
 
