@@ -34,8 +34,8 @@ def with_photos_kept(draft: Draft, reads: Mapping[str, PhotoContents]) -> Draft:
 
 
 def assembled_table(draft: Draft, reads: Mapping[str, PhotoContents], game: Game[State]) -> ScannedTable:
-    """The table that the draft's photos show. reads: by the photo's id."""
-    return assemble([(reads[shot.id], shot.player) for shot in draft.shots], game)
+    """The table that those of the draft's photos show that are there. reads: of these, by their ids."""
+    return assemble([(reads[shot.id], shot.player) for shot in draft.shots if shot.id in reads], game)
 
 
 def mat_owners(draft: Draft, table: ScannedTable) -> dict[str, int]:
