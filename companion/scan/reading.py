@@ -56,8 +56,7 @@ def read_sent_photo(
         read = look.read()
         if look.module_px >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
             return _with_the_rest(image, read, game, looks), image
-        coarse = looks.fronts is None or looks.fronts.by_name is None
-        if look.module_px == 0 and coarse:
+        if look.module_px == 0 and looks.by_name is None:
             named = _with_the_rest(image, read, game, looks)
             if named.found:
                 return named, image  # no tags at all: a finer picture would show no more
