@@ -13,19 +13,15 @@ from companion.games.a_new_frontier.book.choices import METRIC_WORDS, METRICS
 from companion.games.a_new_frontier.book.rows import (
     EntryRow,
     Piece,
-    builds,
     choice,
     name,
     number,
-    several,
     suite,
     tactics,
     text,
-    tied,
-    voters,
-    wants,
     yes,
 )
+from companion.games.a_new_frontier.book.rows_of_several import builds, several, tied, voters, wants
 from companion.games.contract import Saying
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import Values
