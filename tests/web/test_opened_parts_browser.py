@@ -19,7 +19,7 @@ from companion.table.table import Table
 from companion.web import create_app
 from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import LONG_NAMES, new_tables
+from tests.web.layout import LONG_NAMES, new_tables, random_game_tables
 
 pytestmark = pytest.mark.browser
 
@@ -191,3 +191,28 @@ COVERED_JS = """() => {
       box.left < one.right && box.right > one.left && box.top < one.bottom && box.bottom > one.top);
   }).map((it) => it.textContent);
 }"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES[:3], ids=str)
+def test_what_one_may_ask_for_is_read_where_the_question_is_turned(
+    browser: Any, served: SimpleNamespace, size: tuple[int, int]
+) -> None:
+    """Five optional questions are folded beside a question that lies sideways: each can be touched once the
+    fold is open."""
+    (table,) = random_game_tables(served.tables, "a-new-frontier", (3,), (3,), (60,), forms=True).values()
+    one = Device(browser, served.address, size)
+    page = one.open(f"/t/{table.id}/")
+    assert page.locator("#question").get_attribute("data-edge") == "e"
+    page.locator("#asides-fold > summary").click()
+    asked = page.locator("#asides-fold .aside-questions > .button").all()
+    assert len(asked) == 5
+    for button in asked:
+        button.click(trial=True, timeout=3000)
+        around, box = page.locator(".asking").bounding_box(), button.bounding_box()
+        assert around is not None
+        assert box is not None
+        assert around["y"] <= box["y"]
+        assert box["y"] + box["height"] <= around["y"] + around["height"] + 1
+    assert not one.errors
+    one.close()
