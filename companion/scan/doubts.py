@@ -36,24 +36,26 @@ NO_TAG = marked(
 """Said of a photo of any kind: nearer alone helps nobody whose tiles have no stickers."""
 
 WORDS = {
-    HARD: marked("{tile} could hardly be read: is it that tile?"),
-    MAYBE: marked("Here is a tag that could hardly be read: which of these tiles is it?"),
-    UNREAD: marked("Here is a tag that could not be read: which tile is it?"),
-    BARE: marked("Here seems to lie a tile whose tag is not seen: which is it?"),
-    CUT: marked("A tile is cut off by the edge of the photo: take one more that shows all of it."),
-    GLARE: marked("A lamp shines back from here and may hide a tile: take one more photo from another side."),
+    HARD: marked("{tile} could hardly be read: is it that piece?"),
+    MAYBE: marked("Here is a tag that could hardly be read: which of these pieces is it?"),
+    UNREAD: marked("Here is a tag that could not be read: which piece is it?"),
+    BARE: marked("Here seems to lie a piece whose tag is not seen: which is it?"),
+    CUT: marked("A piece is cut off by the edge of the photo: take one more that shows all of it."),
+    GLARE: marked(
+        "A lamp shines back from here and may hide a piece: take one more photo from another side."
+    ),
     SMALL: marked("The tags are small in this photo: go nearer, and take several photos if need be."),
     DARK: marked("The photo is dark: switch a lamp on, and take it again."),
     NOTHING: NO_TAG,
-    STRANGE: marked("The tag {tile} belongs to no tile of this game's box: register the tile first."),
-    TWICE: marked("{tile} lies in two places in this photo: two tiles carry the same tag."),
+    STRANGE: marked("The tag {tile} belongs to no piece of this game's box: register the piece first."),
+    TWICE: marked("{tile} lies in two places in this photo: two pieces carry the same tag."),
     FACES: marked("{tile} was seen with both faces up: which one counts?"),
     MATS: marked("{tile} was seen on two mats: whose is it?"),
     APART: marked("{tile} lies apart from the rest: whose is it?"),
     BETWEEN: marked("{tile} lies between two mats: whose is it?"),
     PLAYERS: marked("{tile} was photographed for two players: whose is it?"),
-    UNTIED: marked("It is not known whose tiles this photo shows: say for whom it was taken."),
-    GONE: marked("Is {tile} still there? Where another tile has taken its place, take it out."),
+    UNTIED: marked("It is not known whose pieces this photo shows: say for whom it was taken."),
+    GONE: marked("Is {tile} still there? Where another piece has taken its place, take it out."),
     GOOD: marked("{good} good on {tile}: is that right?"),
     LOOKS: marked("By its look this is {tile}: is it?"),
 }

@@ -246,11 +246,11 @@ def test_a_tag_hardly_read_counts_as_none_of_its_names_until_one_is_chosen(scan,
     reading.append(read(found("H3", "A", 100, 100), found("W08", "B", 180, 100), wrong=(maybe,)))
     scan.send(b"x")
     without, sheet = scan.totals()[0], scan.page("/sheet")
-    assert "could hardly be read: which of these tiles is it?" in sheet
+    assert "could hardly be read: which of these pieces is it?" in sheet
     answers = [json.loads(v) for v in re.findall(r'data-post="(\{.*?\})"', sheet)]
     named = [answer for answer in answers if answer.get("tile") in ("W07", "W09")]
     assert [answer["tile"] for answer in named] == ["W07", "W09"]
-    assert "Another tile" in sheet
+    assert "Another piece" in sheet
     assert scan.say(**named[1]).status_code == 200
     assert scan.totals()[0] == without + GAME.catalogue.world("W09").vp
     assert "could hardly be read" not in scan.page("/sheet")
