@@ -97,10 +97,8 @@ class TechsForm(Subset):
                 return _("{tech} needs other technologies of its branch first.", tech=name)
             mine |= {ready}
             left.remove(ready)
-        if MORE in value:
-            (item,) = (each for each in self.items if each.id == MORE)
-            if not any(id in value for _count, untold in item.needs for id in untold):
-                return item.needs_words
+        if tuple(value) == (MORE,):
+            return next(each.needs_words for each in self.items if each.id == MORE)
         return ""
 
 
