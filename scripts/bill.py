@@ -19,7 +19,9 @@ from pathlib import PurePath
 ROOT_PACKAGES = ("companion", "firmware_bridge")
 LONG_LINE = 140
 SMALL_MODULE = 40
-CONDITION = re.compile(r"\{%-? *if\b")
+CONDITION = re.compile(r"\{%-? *if\b([^%]*)")
+LOGIC = re.compile(r"\b(and|or)\b|\|")
+"""Of a condition that asks for more than whether one thing is there."""
 FORM_READ = re.compile(r"\brequest\.(form|values)\b")
 SCAN = re.compile(
     r"companion/(scan|web/scan|games/scanned)/|companion/games/\w+/untracked/|companion/games/contract/untracked\.py"
@@ -84,7 +86,8 @@ def main() -> None:
     (members,) = (node.value for node in exported.body if isinstance(node, ast.Assign))
     assert isinstance(members, ast.List)
     templates = [text for name, text in files.items() if name.endswith(".html")]
-    conditions = sum(len(CONDITION.findall(text)) for text in templates)
+    conditions = [asked for text in templates for asked in CONDITION.findall(text)]
+    with_logic = sum(bool(LOGIC.search(asked)) for asked in conditions)
     long = sum(len(line) > LONG_LINE for text in templates for line in text.splitlines())
     small = [n for n in code if lines[n] < SMALL_MODULE and not n.endswith("__init__.py")]
     of_translation = sum("translation" in to for to in arrows.values())
@@ -100,7 +103,7 @@ def main() -> None:
     print(f"modules below {SMALL_MODULE} lines: {len(small)}")
     print(f"rooms: {len(rooms)}; arrows: {sum(map(len, arrows.values()))}, {of_translation} to translation")
     print(f"members of the contract: {len(members.elts)}; Any: {typed}")
-    print(f"templates: {conditions} conditions, {long} lines above {LONG_LINE} characters")
+    print(f"templates: {len(conditions)} conditions, {with_logic} with logic; {long} lines above {LONG_LINE}")
     raw = sorted(name for name, text in code.items() if FORM_READ.search(text))
     print(f"modules that read a form's texts: {', '.join(raw)}")
 

@@ -24,7 +24,6 @@ from companion.vision.finder import SEARCH_PX_PER_MODULE
 from companion.vision.plane import Plane, fit_plane, view_from_above
 from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting, sighting_of, without_duplicates
-from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tag_samples import PartialMatch
 from companion.vision.tags import MODULES, parse_tag
 
@@ -62,8 +61,8 @@ class PhotoReader:
 
     plane: Plane
 
-    def __init__(self, plain: Image, game: Game[State], reader: Reader, matcher: TagMatcher) -> None:
-        self.plain, self.game, self.reader, self.matcher = plain, game, reader, matcher
+    def __init__(self, plain: Image, game: Game[State], reader: Reader) -> None:
+        self.plain, self.game, self.reader = plain, game, reader
         self.doubts: list[Doubt] = []
         self.module_px = 0.0
         """Pixels a module of the tags read."""
@@ -104,7 +103,7 @@ class PhotoReader:
             self.plain, self.plane, min(FINEST_PX_PER_MODULE, self.module_px) * MODULES / self.symbol_mm, box
         )
         tried = [(one.x, one.y) for one in left[:MAX_TRIED]]
-        matched = missed.match_tags(fine, tried, squares, self.matcher, self.symbol_mm)
+        matched = missed.match_tags(fine, tried, squares, self.reader.matcher, self.symbol_mm)
         there = [(s, match) for match in matched if (s := self._sighting(match)) is not None]
         seen = without_duplicates([*seen, *(s for s, match in there if match.sure)])
         left = self._unnamed(left, seen)

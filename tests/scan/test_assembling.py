@@ -325,6 +325,17 @@ def test_a_world_seen_on_two_mats_is_asked_of_both_players_and_everything_else_g
     assert not any(question.key.startswith("mats") for question in told.all_open)
 
 
+def test_whoever_said_that_a_tile_moved_is_not_asked_about_a_photo_of_before():
+    draft = Draft("new-frontiers", PLAYERS, (PhotoRef("p", 0), PhotoRef("q", 1)))
+    photos = {"p": of_new_frontiers("H2A"), "q": of_new_frontiers("H3A", "W02B")}
+    for both in ({"0/W02": "colony", "1/W02": ""}, {"1/W02": "", "0/W02": "colony"}):
+        moved = finish_scan(replace(draft, tiles=both), photos, GAME)
+        assert ["W02" in holding.tiles for holding in moved.final.players] == [True, False]
+        assert not any(question.key.startswith("moved") for question in moved.all_open)
+    said_once = finish_scan(replace(draft, tiles={"0/W02": "colony"}), photos, GAME)
+    assert any(question.key == "moved/W02/0/1" for question in said_once.all_open)
+
+
 @pytest.mark.parametrize("name", ["new-frontiers", "race-for-the-galaxy"])
 @pytest.mark.parametrize("role", ["home", "colony", "development"])
 def test_a_tile_that_the_box_in_use_does_not_know_is_asked_about_and_does_not_count(name: str, role: str):

@@ -33,6 +33,7 @@ from companion.games.contract.decisions import (
 )
 from companion.games.contract.fact_rows import FactRows
 from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.fair import Coin
 from companion.games.contract.lessons import NO_LESSONS, Lessons
 from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart, tagged_parts
@@ -62,6 +63,8 @@ class GameBase(Generic[S]):
     unread: tuple[str, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     usual_lengths: UsualLengths = MappingProxyType({})
+    coin: Coin | None = None
+    """What a player may begin with more of, so that each wins her share."""
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
     fact_rows: FactRows[S] = FactRows()

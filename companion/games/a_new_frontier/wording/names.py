@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.book.choices import (
     SUITE_WORDS,
 )
 from companion.games.a_new_frontier.book.entries import TENTH_BRANCH, Entry
-from companion.games.a_new_frontier.book.rows import wanted_words
+from companion.games.a_new_frontier.book.rows_of_several import wanted_words
 from companion.translation import Sentence, _, listed, marked
 
 AREA_WORDS = {
@@ -102,6 +102,11 @@ def suite_words(name: str) -> str:
     if name == FIVE_PLAYERS:
         return _("five-player")
     return _(SUITE_WORDS[name]) if name in SUITE_WORDS else name
+
+
+def suite_marked(name: str) -> str:
+    """The same, to be translated where it is shown."""
+    return Sentence(SUITE_WORDS.get(name, name))
 
 
 def mission_words(mission: str, book: Book | None = None) -> str:
