@@ -25,7 +25,7 @@ TWICE_RIGHTLY = {"nous", "vous", "sie", "die"}
 WRONG_ARTICLE = re.compile(r"\b(?:a [AEIOaeio]|an [BCDFGJKLMNPQRSTVWXYZbcdfgjklmnpqrstvwxyz])")
 CLOSED = (("¿", "?"), ("¡", "!"), ("«", "»"), ("(", ")"), ("„", "“"))
 OF_ONE_LANGUAGE = {"¿": "es", "¡": "es", "„": "de"}
-PRINTED = re.compile(r"(?<=\s)\?(?= (?:PV|VP))|(?<=\d)\?(?= créd)|(?<=con )\?|(?<=«)\?(?=»)")
+PRINTED = re.compile(r"(?<=\s)\?(?= (?:PV|VP))|(?<=\d)\?(?= créd)|(?<=con )\?|(?<=: )\?$|(?<=«)\?(?=»)")
 """The "?" of a card that counts something ("? PV"), of a stand-in ("3? créditos"), and a fact's sign."""
 SETI = ("Galactic Survey: SETI", "Galactic Survey SETI")
 """A name that is not translated."""
@@ -35,11 +35,11 @@ STEPS = 60
 WHOLE_GAMES = 4
 """Of each game, in the slow tests."""
 COUNTED = re.compile(
-    r"(?<![\d.,:/−+-])(?<!level )(?<!Plan[eè]te )(?<!Planet )(\d+) ([^\W\d_]{4,})\b(?! (?:mats|tiles)\b)"
+    r"(?<![\w.,:/−+-])(?<!level )(?<!Plan[eè]te )(?<!Planet )(\d+) ([^\W\d_]{4,})\b(?! (?:mats|tiles)\b)"
 )
 """A number and the word right behind it; not of a planet, which does something, nor of "7 action tiles"."""
 
-VERBS = {"compte", "count", "says", "fehlt", "fehlen", "wird", "werden", "manque", "manquent", "sont"}
+VERBS = {"compte", "count", "face", "says", "fehlt", "fehlen", "wird", "werden", "manque", "manquent", "sont"}
 """Words that follow the number of a piece, too: "Planet 1 says"."""
 
 

@@ -229,6 +229,9 @@ def test_two_ships_cover_a_whole_loan_p6():
         state, BLUE, credits=0, loans=(3,), fleets=(*state.corps[BLUE].fleets[:3], ("stingray",) * 6)
     )
     assert planet.ships_due(state, BLUE, 3) == 2
+    assert planet.ships_due(give(state, BLUE, credits=12), BLUE, 3) == 0, (
+        "gained while the ships are asked for"
+    )
 
 
 def test_a_plan_s_credits_do_not_pay_maintenance():

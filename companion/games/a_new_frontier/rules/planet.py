@@ -260,7 +260,8 @@ def _paid(state: State, seat: int, planet: int) -> State:
 
 
 def ships_due(state: State, seat: int, planet: int) -> int:
-    """Excess ships that must go so that the loan is covered, 2 credits each (p. 6)."""
-    missing = LOAN_CREDITS - max(0, free_credits(state, seat))
+    """Excess ships that must go so that the loan is covered, 2 credits each (p. 6); none where the player has
+    gained enough credits since."""
+    missing = LOAN_CREDITS - min(LOAN_CREDITS, max(0, free_credits(state, seat)))
     excess = max(0, len(state.corps[seat].fleets[planet]) - SHIPS_WITHOUT_UPKEEP)
     return min(-(-missing // UPKEEP_PER_SHIP), excess)
