@@ -114,7 +114,7 @@ test-hardware-sim: ## the lights against an emulated board, minutes long
 test-peers: ## beside real programs: a booted Debian, Home Assistant, nginx, Caddy, clients (skips what is not here)
 	@scripts/setup peers
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[clients]" || true
-	CI= $(BIN)/python -m pytest -m peer --timeout 600 -rs --durations=20 tests/peers
+	CI= $(BIN)/python -m pytest -n 2 --dist loadgroup -m peer --timeout 600 -rs --durations=20 tests/peers
 
 test-windows: ## the program on Windows' Python, under Wine; half an hour
 	@scripts/setup test

@@ -19,7 +19,7 @@ from pathlib import Path
 from companion import games
 from companion.games.contract import untracked_of
 from companion.scan.by_looks import LookReaders
-from companion.scan.learnt_looks import FrontsInPhotos, looks_of
+from companion.scan.learnt_looks import looks_of
 from companion.scan.reading import read_sent_photo
 from companion.vision.camera import PHOTO_ENDINGS
 from companion.vision.printed_names import NameReader, letters_of
@@ -39,7 +39,7 @@ def main() -> int:
     if looks is None or looks.title is None:
         print(f"Not run: nothing says where the cards of {args.game} have their names.")
         return 1
-    readers = LookReaders(FrontsInPhotos(None, NameReader(looks, looks.title)))
+    readers = LookReaders(by_name=NameReader(looks, looks.title))
     known, name = {letters_of(front.name) for front in looks.fronts}, untracked_of(game).final().name
     for file in sorted(Path(args.folder).iterdir()):
         if file.suffix.lower() not in PHOTO_ENDINGS:

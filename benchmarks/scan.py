@@ -25,9 +25,8 @@ import numpy as np
 from companion.scan import doubts
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
-from companion.scan.found import PhotoContents
+from companion.scan.found import Mat, PhotoContents, ScannedTable
 from companion.scan.reading import prepare_readers, read_sent_photo
-from companion.scan.scanned_table import Mat, ScannedTable
 from companion.vision.picture_files import jpeg_of, smaller_jpeg
 from tests.rigs.figures import row
 from tests.rigs.phone_photos import PHONES, shoot

@@ -114,6 +114,7 @@ class HostBoard:
             stdout=self._master,
             stderr=subprocess.PIPE,
             env={**os.environ, "MICROPYPATH": "."},
+            start_new_session=True,  # as a real board, it does not hear Ctrl-C
         )
         # A killed companion cannot stop its board, which would wait for input forever.
         self._watchdog = subprocess.Popen(

@@ -36,6 +36,7 @@ REASONS = {
     "mpremote": "puts the firmware on a board",
     "msgspec": "decisions and the API to JSON and back, by their types",
     "numpy": "pictures as arrays",
+    "openskill": "how strong each player is, for a fair table",
     "opencv-python": "cameras, and finding tags and tiles in pictures",
     "paho-mqtt": "tells Home Assistant of the table",
     "pillow": "photos with their orientation, pictures to share",

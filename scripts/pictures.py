@@ -123,7 +123,7 @@ PAGES = (
         "played on",
         "/t/{open}/played-on",
         only=("phone", "small tablet", "tablet"),
-        first="main form:not(.form) button, main form.form > button.primary",
+        first="main form:not(.form) button",
         until="form[action$='/played-on/yes']",
     ),
     Shot("not found", "/t/nosuch/"),
@@ -241,6 +241,8 @@ def _taken(page: Page, address: str, shot: Shot, name: str) -> Path:
     for _page in range(PRESSED if shot.until else 0):
         if page.locator(shot.until).count():
             break
+        if not page.locator(shot.first).count():
+            raise SystemExit(f"{name}: no way leads on to {shot.until}.")
         with page.expect_navigation():
             page.locator(shot.first).first.click()
     if shot.act:
@@ -317,28 +319,6 @@ def move(browser: Browser, address: str) -> None:
     raise SystemExit(f"{out} is too large: fewer frames, or a smaller picture.")
 
 
-def document() -> None:
-    """Writes docs/screens.md, which shows all existing sheets."""
-    lines = [
-        "# Every page in pictures",
-        "",
-        "Made by `make pictures` from a program that runs; dark above, light below. Whole, they lie in",
-        "`build/pictures` afterwards.",
-    ]
-    for shot in shots():
-        name = shot.name.replace(" ", "-")
-        if (KEPT / "pages" / f"{name}.webp").is_file():
-            title = shot.name.replace("-", " ")
-            title = title[0].upper() + title[1:]
-            lines += [
-                "",
-                f"## {title}",
-                "",
-                f"![{title}, at each screen, dark and light](pictures/pages/{name}.webp)",
-            ]
-    (ROOT / "docs" / "screens.md").write_text("\n".join(lines) + "\n", "utf-8")
-
-
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     asked.add_argument("--only", default="", help="pages by name, with commas between")
@@ -368,7 +348,6 @@ def main() -> None:
                 move(browser, address)
             browser.close()
     keep()
-    document()
     kept = sum(file.stat().st_size for file in KEPT.rglob("*") if file.is_file())
     print(f"Kept in docs/pictures: {kept / 1e6:.1f} MB; all of them, whole: {ALL}")
 

@@ -66,6 +66,7 @@ SECTIONS = {
         "rules-coverage-race-for-the-galaxy.md",
         "a-new-frontier-rules.md",
         "rules-by-page.md",
+        "tests.md",
         "CODE_OF_CONDUCT.md",
     ),
     "Reference": (
@@ -90,6 +91,8 @@ def on_files(files: Files, config: Any) -> Files:
         files.append(File.generated(config, name, content=_from_the_top(text)))
     files.append(File.generated(config, "commands.md", content=commands_page()))
     files.append(File.generated(config, "rules-by-page.md", content=rules_by_page()))
+    files.append(File.generated(config, "tests.md", content=what_the_tests_show()))
+    files.append(File.generated(config, "screens.md", content=every_page_in_pictures()))
     pages = {file.src_uri for file in files.documentation_pages()}
     named = [page for section in SECTIONS.values() for page in section]
     if wrong := {page for page in named if named.count(page) > 1 or page not in pages}:
@@ -154,6 +157,25 @@ def rules_by_page() -> str:
             parts += [f"- {line}" for line in sorted(cited[page])]
             parts.append("")
     return "\n".join(parts) + "\n"
+
+
+def what_the_tests_show() -> str:
+    """The tests' own names as sentences, file by file."""
+    parts = ["# What the tests show\n\nMade from the tests' own names.\n"]
+    for file in sorted((ROOT / "tests").rglob("test_*.py")):
+        if names := re.findall(r"^def test_(\w+)\(", file.read_text(encoding="utf-8"), re.M):
+            lines = [f"- {name.replace('_', ' ')}" for name in names]
+            parts.append(f"## {file.relative_to(ROOT / 'tests')}\n\n" + "\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def every_page_in_pictures() -> str:
+    """The sheets that `make pictures` wrote."""
+    parts = ["# Every page in pictures\n\nMade by `make pictures`; dark above, light below.\n"]
+    for sheet in sorted((ROOT / "docs/pictures/pages").glob("*.webp")):
+        title = sheet.stem.replace("-", " ").capitalize()
+        parts.append(f"## {title}\n\n![{title}, at each screen](pictures/pages/{sheet.name})\n")
+    return "\n".join(parts)
 
 
 def _of(command: click.Command, path: str) -> list[str]:

@@ -33,6 +33,10 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert "search" in text
     rules = (tmp_path / "site" / "rules-by-page.html").read_text(encoding="utf-8")
     assert "New Frontiers, page 3" in rules
+    shown = (tmp_path / "site" / "tests.html").read_text(encoding="utf-8")
+    assert "the site builds without a warning" in shown
+    screens = (tmp_path / "site" / "screens.html").read_text(encoding="utf-8")
+    assert (tmp_path / "site" / re.findall(r'src="(pictures/pages/[^"]+)"', screens)[0]).is_file()
     assert "Race For The Galaxy, page" in rules
     # The animation of the first page is there, and a still for those who want no motion.
     assert 'media="(prefers-reduced-motion: reduce)"' in text

@@ -100,7 +100,7 @@ def _forget_at(tables: Tables, row: TableRow, before: datetime) -> bool:
     after = [_entry_without(entry, names, row.is_scan) for entry in entries]
     if not _replays(tables, row.id, after):
         return False
-    with tables.journal.transaction(exclusive=True) as connection:
+    with tables.journal.transaction() as connection:
         for entry in after:
             same_entry = (ENTRIES.c.table_id == row.id) & (ENTRIES.c.number == entry.number)
             connection.execute(ENTRIES.update().where(same_entry).values(**entry_values(row.id, entry)))

@@ -89,7 +89,11 @@ def what_follows(table: Table[State], piece: str, said: Mapping[str, Said], text
         if _by(game, node.state, found) != _by(game, before, differing):
             steps += [words] if words else []
         differing, before = found, node.state
-    changes = _changes(game, only_now, _differing(game, only_now, new))
+    found = _differing(game, only_now, new)
+    if _asks_facts(path[-1][1].questions) and _by(game, only_now, found) != _by(game, before, differing):
+        last = _step(path, len(path) - 1)  # facts are asked just now, after what was done last
+        steps += [] if last is None else [table.words_of(last)]
+    changes = _changes(game, only_now, found)
     right = only_now
     try:
         for fact, value in changes:

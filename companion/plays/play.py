@@ -24,12 +24,14 @@ Sheet = Mapping[str, Json]
 @dataclass(frozen=True, slots=True)
 class Seated:
     """Who played at a seat, in seat order. owned: what this player had at the end, names by heading
-    ("Developments"), as the game gives them. starts: began the play; None: not known."""
+    ("Developments"), as the game gives them. starts: began the play; None: not known. ahead: with how much
+    more of the game's coin this player began, for a fair table."""
 
     name: str
     colour: str
     owned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     starts: bool | None = None
+    ahead: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +242,7 @@ def _seats_to_json(players: tuple[Seated, ...]) -> list[Json]:
             "colour": p.colour,
             "owned": {heading: list(names) for heading, names in p.owned.items()},
             "starts": p.starts,
+            **({"ahead": p.ahead} if p.ahead else {}),
         }
         for p in players
     ]
@@ -252,6 +255,7 @@ def _seats_from_json(data: Json) -> tuple[Seated, ...]:
             p["colour"],
             {heading: tuple(names) for heading, names in p.get("owned", {}).items()},
             p.get("starts"),
+            p.get("ahead", 0),
         )
         for p in data
     )

@@ -12,7 +12,7 @@ from itertools import pairwise
 from time import monotonic
 from typing import Any
 
-from companion.games.contract import Game, Player, Setup, State
+from companion.games.contract import Game, Setup, State
 from companion.plays.learning import learning_of
 from companion.plays.names import kept_names
 from companion.plays.near_misses import nearly
@@ -45,7 +45,7 @@ def play_of(table: Table[State]) -> Play | None:
         id=play_id(table.id),
         game=game.name,
         ended=ended,
-        players=seated(game, now.state, table.setup.players, starts),
+        players=seated(game, now.state, table.setup, starts),
         sheets=sheets_of(lambda: game.score(now.state)),
         whence="table",
         source=table.id,
@@ -102,16 +102,18 @@ def ended_at(table: Table[State]) -> datetime:
     return ended
 
 
-def seated(
-    game: Game[State], state: Any, players: tuple[Player, ...], starts: int | None = None
-) -> tuple[Seated, ...]:
+def seated(game: Game[State], state: Any, setup: Setup, starts: int | None = None) -> tuple[Seated, ...]:
     """The players with what they own, headings in English."""
     with speaking(SOURCE):
         return tuple(
             Seated(
-                p.name, p.colour, game.display.owned(state, seat), None if starts is None else seat == starts
+                p.name,
+                p.colour,
+                game.display.owned(state, seat),
+                None if starts is None else seat == starts,
+                setup.ahead_of(seat),
             )
-            for seat, p in enumerate(players)
+            for seat, p in enumerate(setup.players)
         )
 
 

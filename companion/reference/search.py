@@ -101,11 +101,6 @@ class Vocabulary:
             return
         self._table.executemany("INSERT INTO words VALUES (?)", ((f" {word} ",) for word in self._words))
 
-    @property
-    def indexed(self) -> bool:
-        """Whether SQLite finds the words; else all are compared."""
-        return self._table is not None
-
     def like(self, asked: str) -> dict[str, float]:
         """The words that are spelt like the one asked, with their likeness."""
         pairs = ((word, word_similarity(asked, word)) for word in self._near(asked))

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
 
 from companion.games.contract import Game, State, part_of
 from companion.games.scanned.draft import roles_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
-from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scanned_table import Mat, ScannedTable, ScannedTile
+from companion.scan.found import FoundTile, Mat, PhotoContents, ScannedTable, ScannedTile
 from companion.scan.stitching import (
     STEP_MM,
     PhotoMap,
@@ -178,24 +179,20 @@ class _Assembler:
             kind = doubts.BARE if doubt.kind == doubts.LOOKS else doubts.UNREAD
             left = tuple(tile for tile in doubt.tiles if not self._is_read(tile))
             doubt = replace(doubt, tiles=left) if left else Doubt(kind, outline=doubt.outline)
-        if any(s.photo != doubted.photo and distance_mm(s, doubted) < SAME_DOUBT_MM for s in each.tiles):
-            return
+        asked_there = [d for d in each.doubts if distance_mm(d, doubted) <= 2 * SAME_DOUBT_MM]
+        asking = {d.photo for d in asked_there}
         if doubt.kind == doubts.GLARE and any(
-            all(d.photo != n or distance_mm(d, doubted) > 2 * SAME_DOUBT_MM for d in each.doubts)
-            for n in each.photos
-            if n != doubted.photo and each.shows(n, doubted.x, doubted.y)
+            n not in asking and each.shows(n, doubted.x, doubted.y) for n in each.photos
         ):
             return
-        if any(
-            d.photo < doubted.photo and d.what.kind == doubt.kind and distance_mm(d, doubted) < SAME_DOUBT_MM
-            for d in each.doubts
-        ):
+        earlier = [d for d in asked_there if d.photo < doubted.photo and d.what.kind == doubt.kind]
+        others: list[Spot[Any]] = [*earlier, *(s for s in each.tiles if s.photo != doubted.photo)]
+        if any(distance_mm(other, doubted) < SAME_DOUBT_MM for other in others):
             return
         near = [
             (distance_mm(s, doubted), pile)
             for pile in self.piles
-            for tile in pile.tiles
-            for s in tile
+            for s in chain(*pile.tiles)
             if s.photo in each.photos
         ]
         apart, pile = min(near, key=lambda pair: pair[0], default=(0.0, None))
@@ -231,9 +228,8 @@ class _Assembler:
         ]
         everywhere = Counter(tile for pile in self.piles for tile in {t[0].what.tile for t in pile.tiles})
         everywhere.update(tile[0].what.tile for tile, _ in loose if self._is_single(tile[0].what))
-        faces: dict[str, set[str]] = {}
-        for tile in (*(t for pile in self.piles for t in pile.tiles), *(t for t, _ in loose)):
-            faces.setdefault(tile[0].what.tile, set()).add(tile[0].what.face)
+        lying = [*(tile for pile in self.piles for tile in pile.tiles), *(tile for tile, _ in loose)]
+        faces = Counter(tile for tile, _face in {(t[0].what.tile, t[0].what.face) for t in lying})
         mats = [self._mat(pile, everywhere, faces) for pile in self.piles]
         mats.sort(key=lambda mat: (mat.player is None, mat.player or 0, mat.marker.id if mat.marker else ""))
         asked = tuple(_scanned([tile], _tile_doubt(kind, tile)) for tile, kind in loose)
@@ -244,7 +240,7 @@ class _Assembler:
         ]
         return ScannedTable(tuple(mats), asked, (*self.doubts, *untied, *(p.why for p in asked if p.why)))
 
-    def _mat(self, pile: _Pile, everywhere: Mapping[str, int], faces: Mapping[str, set[str]]) -> Mat:
+    def _mat(self, pile: _Pile, everywhere: Mapping[str, int], faces: Mapping[str, int]) -> Mat:
         """The mat with its doubts: a tile with both faces up, on two mats, or there twice."""
         there = {tile[0].what.id for tile in pile.tiles}
         by_face: dict[tuple[str, str], list[Sightings]] = {}
@@ -258,7 +254,7 @@ class _Assembler:
             why = next((each[0].what.why for each in reversed(same) if each[0].what.why), None)
             if sum(len({s.photo for s in each}) for each in same) > len({s.photo for e in same for s in e}):
                 why = _tile_doubt(doubts.TWICE, tile)
-            elif len(faces[found.tile]) > 1:
+            elif faces[found.tile] > 1:
                 why = _tile_doubt(doubts.FACES, tile)
             elif part is not None and (part.may_go or there & set(part.may_go_with)):
                 why = _tile_doubt(doubts.GONE, tile)

@@ -15,9 +15,10 @@ from companion.games.contract.looks import Looks
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents, Quad
-from companion.scan.learnt_looks import FrontsInPhotos, looks_of
+from companion.scan.learnt_looks import looks_of
 from companion.vision.camera import Image, Point
-from companion.vision.looks import SeenFront
+from companion.vision.looks import FrontReader, SeenFront, without_overlaps
+from companion.vision.printed_names import NameReader
 from companion.vision.tags import parse_tag
 from companion.vision.tile_looks import SeenLook, TileLookReader
 
@@ -29,26 +30,31 @@ ANSWERED = frozenset({doubts.BARE, doubts.MAYBE, doubts.UNREAD, doubts.CUT, doub
 
 @dataclass(frozen=True, slots=True)
 class LookReaders:
-    """What tells a game's pieces by their looks. fronts: names those without tags; tiles: proposes bare ones;
-    None: nothing was learnt."""
+    """What tells a game's pieces by their looks. by_look: names those without tags whose fronts were learnt;
+    by_name: the others, by what is printed on them, where no tag is read, for that needs all of a photo's
+    pixels, and seconds; tiles: proposes bare ones. None: nothing was learnt, or it cannot be."""
 
-    fronts: FrontsInPhotos | None = None
+    by_look: FrontReader | None = None
+    by_name: NameReader | None = None
     tiles: TileLookReader | None = None
 
     def add(self, image: Image, read: PhotoContents, game: Game[State]) -> PhotoContents:
-        if self.fronts is not None and (looks := looks_of(game)) is not None:
-            read = _with_fronts(image, read, game, looks, self.fronts)
+        seen = () if self.by_look is None else self.by_look.read(image)
+        if self.by_name is not None and not read.found:
+            seen = without_overlaps((*seen, *self.by_name.read(image)))
+        if seen and (looks := looks_of(game)) is not None:
+            read = _with_fronts(seen, read, game, looks)
         return read if self.tiles is None else _with_proposals(image, read, game, self.tiles)
 
 
 def _with_fronts(
-    image: Image, read: PhotoContents, game: Game[State], looks: Looks, reader: FrontsInPhotos
+    fronts: Sequence[SeenFront], read: PhotoContents, game: Game[State], looks: Looks
 ) -> PhotoContents:
     """Where a tag was read on a piece, the tag holds."""
     tagged = [found.middle for found in read.found]
     found = list(read.found)
     seen = []
-    for front in reader.read(image, bool(tagged)):
+    for front in fronts:
         part = part_of(game, front.front, "")
         if part is None or any(_contains(front.corners, *middle) for middle in tagged):
             continue

@@ -8,56 +8,48 @@ from dataclasses import dataclass, field
 from companion.translation import _, marked
 from companion.vision.camera import Point
 
-HARD = "hard"
-MAYBE = "maybe"
-UNREAD = "unread"
-BARE = "bare"
-CUT = "cut"
-GLARE = "glare"
-SMALL = "small"
-DARK = "dark"
-NOTHING = "nothing"
-STRANGE = "strange"
-TWICE = "twice"
-FACES = "faces"
-MATS = "mats"
-APART = "apart"
-BETWEEN = "between"
-PLAYERS = "players"
-UNTIED = "untied"
-GONE = "gone"
-GOOD = "good"
-LOOKS = "looks"
-
 NO_TAG = marked(
     "No tag can be read in this photo, and stickers with tags are what is looked for: where there are some, "
     "go nearer, hold still, and avoid glare."
 )
 """Said of a photo of any kind: nearer alone helps nobody whose tiles have no stickers."""
 
-WORDS = {
-    HARD: marked("{tile} could hardly be read: is it that tile?"),
-    MAYBE: marked("Here is a tag that could hardly be read: which of these tiles is it?"),
-    UNREAD: marked("Here is a tag that could not be read: which tile is it?"),
-    BARE: marked("Here seems to lie a tile whose tag is not seen: which is it?"),
-    CUT: marked("A tile is cut off by the edge of the photo: take one more that shows all of it."),
-    GLARE: marked("A lamp shines back from here and may hide a tile: take one more photo from another side."),
-    SMALL: marked("The tags are small in this photo: go nearer, and take several photos if need be."),
-    DARK: marked("The photo is dark: switch a lamp on, and take it again."),
-    NOTHING: NO_TAG,
-    STRANGE: marked("The tag {tile} belongs to no tile of this game's box: register the tile first."),
-    TWICE: marked("{tile} lies in two places in this photo: two tiles carry the same tag."),
-    FACES: marked("{tile} was seen with both faces up: which one counts?"),
-    MATS: marked("{tile} was seen on two mats: whose is it?"),
-    APART: marked("{tile} lies apart from the rest: whose is it?"),
-    BETWEEN: marked("{tile} lies between two mats: whose is it?"),
-    PLAYERS: marked("{tile} was photographed for two players: whose is it?"),
-    UNTIED: marked("It is not known whose tiles this photo shows: say for whom it was taken."),
-    GONE: marked("Is {tile} still there? Where another tile has taken its place, take it out."),
-    GOOD: marked("{good} good on {tile}: is that right?"),
-    LOOKS: marked("By its look this is {tile}: is it?"),
-}
-"""Sentences for people, each with what to do."""
+WORDS: dict[str, str] = {}
+"""Sentences for people by the kind of doubt, each with what to do."""
+
+
+def _kind(name: str, words: str) -> str:
+    WORDS[name] = words
+    return name
+
+
+HARD = _kind("hard", marked("{tile} could hardly be read: is it that tile?"))
+MAYBE = _kind("maybe", marked("Here is a tag that could hardly be read: which of these tiles is it?"))
+UNREAD = _kind("unread", marked("Here is a tag that could not be read: which tile is it?"))
+BARE = _kind("bare", marked("Here seems to lie a tile whose tag is not seen: which is it?"))
+CUT = _kind("cut", marked("A tile is cut off by the edge of the photo: take one more that shows all of it."))
+GLARE = _kind(
+    "glare",
+    marked("A lamp shines back from here and may hide a tile: take one more photo from another side."),
+)
+SMALL = _kind(
+    "small", marked("The tags are small in this photo: go nearer, and take several photos if need be.")
+)
+DARK = _kind("dark", marked("The photo is dark: switch a lamp on, and take it again."))
+NOTHING = _kind("nothing", NO_TAG)
+STRANGE = _kind(
+    "strange", marked("The tag {tile} belongs to no tile of this game's box: register the tile first.")
+)
+TWICE = _kind("twice", marked("{tile} lies in two places in this photo: two tiles carry the same tag."))
+FACES = _kind("faces", marked("{tile} was seen with both faces up: which one counts?"))
+MATS = _kind("mats", marked("{tile} was seen on two mats: whose is it?"))
+APART = _kind("apart", marked("{tile} lies apart from the rest: whose is it?"))
+BETWEEN = _kind("between", marked("{tile} lies between two mats: whose is it?"))
+PLAYERS = _kind("players", marked("{tile} was photographed for two players: whose is it?"))
+UNTIED = _kind("untied", marked("It is not known whose tiles this photo shows: say for whom it was taken."))
+GONE = _kind("gone", marked("Is {tile} still there? Where another tile has taken its place, take it out."))
+GOOD = _kind("good", marked("{good} good on {tile}: is that right?"))
+LOOKS = _kind("looks", marked("By its look this is {tile}: is it?"))
 
 HINTS = frozenset({SMALL, DARK, GOOD})
 """Kinds that leave no tile in doubt: they are about a whole photo, or about a good, which is a question of

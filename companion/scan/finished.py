@@ -18,9 +18,8 @@ from companion.games.scanned.tile_moves import GiveMat
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
 from companion.scan.finished_scan import FinishedScan, PlacedTile, ScannedSeat
-from companion.scan.found import PhotoContents
+from companion.scan.found import PhotoContents, ScannedTable, ScannedTile
 from companion.scan.questions import NUMBER, Answer, OpenQuestion, answers, key_of, lay, settled
-from companion.scan.scanned_table import ScannedTable, ScannedTile
 from companion.translation import _, listed, plural
 
 GONE_PHOTOS = "photos/gone"
@@ -35,8 +34,8 @@ def with_photos_kept(draft: Draft, reads: Mapping[str, PhotoContents]) -> Draft:
 
 
 def assembled_table(draft: Draft, reads: Mapping[str, PhotoContents], game: Game[State]) -> ScannedTable:
-    """The table that the draft's photos show. reads: by the photo's id."""
-    return assemble([(reads[shot.id], shot.player) for shot in draft.shots], game)
+    """The table that those of the draft's photos show that are there. reads: of these, by their ids."""
+    return assemble([(reads[shot.id], shot.player) for shot in draft.shots if shot.id in reads], game)
 
 
 def mat_owners(draft: Draft, table: ScannedTable) -> dict[str, int]:
@@ -118,13 +117,15 @@ class _ScanMerger:
         self._add(OpenQuestion(f"whose/{marker.id}", words, choices))
 
     def _apply_changes(self) -> None:
-        for key, role in self.draft.tiles.items():
-            number, _slash, tile = key.partition("/")
-            seat = int(number)
-            if seat not in self.seats:
-                continue
+        said = [(seat, *lying) for seat in self.seats for lying in self.draft.tiles_of(seat).items()]
+        for (
+            seat,
+            tile,
+            _role,
+        ) in said:  # of what was said of several seats, nothing is asked against the photo
+            self.lying[seat].pop(tile, None)
+        for seat, tile, role in said:
             own = self.lying[seat]
-            own.pop(tile, None)
             if not role:
                 continue
             if tile not in self.book.ids(role):
@@ -238,10 +239,10 @@ class _ScanMerger:
         asked = self.book.asked(final, number)
         for words in self.book.doubts(final, number):
             self._ask_if_right(f"game/{number}/{_digest([words])}", words, number)
-        for one in asked:
-            if one.needed and one.name not in holding.numbers:
-                words = _("{player}: {number} not entered, so 0.", number=one.words, player=player.called)
-                self._add(OpenQuestion(f"{NUMBER}{number}/{one.name}", words, (), number))
+        untold = [one for one in asked if one.needed and one.name not in holding.numbers]
+        for one in untold:
+            words = _("{player}: {number} not entered, so 0.", number=one.words, player=player.called)
+            self._add(OpenQuestion(f"{NUMBER}{number}/{one.name}", words, (), number))
         found = [question for question in self.asked.values() if question.seat == number]
         goods = tuple(question for question in found if question.is_good)
         left = [question for question in found if not question.is_hint]
@@ -266,7 +267,7 @@ class _ScanMerger:
                 for at, shot in enumerate(self.draft.shots)
                 if at in self.photos[number] or shot.player == number
             ),
-            sum(bool(one.tile and one.needed and one.name not in holding.numbers) for one in asked),
+            sum(bool(one.tile) for one in untold),
         )
 
 

@@ -1,4 +1,5 @@
-"""Holds what one photo of a table shows: the tiles that were read, and what may be missing."""
+"""Holds what photos of a table show: each the tiles that were read and what may be missing, and together the
+table that is put together of them."""
 
 from __future__ import annotations
 
@@ -50,3 +51,44 @@ class PhotoContents:
     def plane(self) -> Plane | None:
         """From its pixels to mm on the table; None where no tile was read."""
         return fit_plane([f.corners for f in self.found], self.symbol_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedTile:
+    """A tile on the table. id: as a score request calls it; photos: the numbers of those that show it, from
+    0; why: what a person must be asked about it."""
+
+    id: str
+    role: str
+    photos: tuple[int, ...]
+    why: Doubt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """One player's tiles. player: the seat that the photos were taken for, None where nobody said so; marker:
+    the tile that marks the mat; pieces: all others; doubts: all that concern this mat, those of its pieces
+    among them."""
+
+    player: int | None
+    marker: ScannedTile | None
+    pieces: tuple[ScannedTile, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def all_pieces(self) -> tuple[ScannedTile, ...]:
+        return self.pieces if self.marker is None else (self.marker, *self.pieces)
+
+    @property
+    def photos(self) -> tuple[int, ...]:
+        return tuple(sorted({n for piece in self.all_pieces for n in piece.photos}))
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedTable:
+    """mats: seats first, in their order; loose: tiles that belong to no mat surely, each with its doubt;
+    doubts: those of no one mat, and of the loose tiles."""
+
+    mats: tuple[Mat, ...]
+    loose: tuple[ScannedTile, ...] = ()
+    doubts: tuple[Doubt, ...] = ()

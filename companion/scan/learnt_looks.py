@@ -7,7 +7,7 @@ import contextlib
 import threading
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -22,7 +22,7 @@ from companion.games.contract.looks import Looks
 from companion.vision import ocr
 from companion.vision.camera import Image, Point
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
-from companion.vision.looks import FrontFeatures, FrontReader, SeenFront, without_overlaps
+from companion.vision.looks import FrontFeatures, FrontReader
 from companion.vision.picture_files import jpeg_of
 from companion.vision.printed_names import NameReader
 from companion.vision.reader import Reader
@@ -86,39 +86,12 @@ class _MadeOfPictures(Generic[Learnt, Made]):
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class FrontsInPhotos:
-    """Names fronts in photos of tables. by_look: those whose pictures were learnt; None: there are none.
-    by_name: the others; None: nothing is printed on them, no OCR engine is installed, or all were learnt.
-    Names need all of a photo's pixels, and seconds: they are read where no tag is."""
-
-    by_look: FrontReader | None
-    by_name: NameReader | None
-
-    def read(self, photo: Image, tagged: bool = False) -> tuple[SeenFront, ...]:
-        """tagged: a tag was read in the photo."""
-        seen = () if self.by_look is None else self.by_look.read(photo)
-        if self.by_name is None or tagged:
-            return seen
-        return without_overlaps((*seen, *self.by_name.read(photo)))
-
-
 class Fronts(_MadeOfPictures[FrontFeatures, FrontReader]):
     """The fronts without tags: the pictures that their owner took of them, and the names that are printed on
     them."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(KeptPictures(folder, FRONTS))
-
-    def in_photos(self, game: Game[State]) -> FrontsInPhotos | None:
-        """What names this game's fronts in photos of tables; None: nothing can."""
-        looks, by_look, by_name = looks_of(game), self.reader(game), None
-        if looks is None:
-            return None
-        left = {front.id for front in looks.fronts} - set(self.pictures.stamps(game.name))
-        if looks.title is not None and left and ocr.installed():
-            by_name = NameReader(looks, looks.title)
-        return FrontsInPhotos(by_look, by_name) if by_look or by_name else None
 
     def reader(self, game: Game[State]) -> FrontReader | None:
         """A reader that names this game's fronts in photos; None: it has none, or none has a picture yet."""
@@ -127,14 +100,20 @@ class Fronts(_MadeOfPictures[FrontFeatures, FrontReader]):
         fronts = () if looks is None else looks.fronts
         return self._reader(game, {front.id: stamps[front.id] for front in fronts if front.id in stamps})
 
+    def name_reader(self, game: Game[State]) -> NameReader | None:
+        """A reader of the names that are printed on those without a picture; None: all have one, nothing is
+        printed on them, or no OCR engine is installed."""
+        looks = looks_of(game)
+        if looks is None or looks.title is None or not ocr.installed():
+            return None
+        left = {front.id for front in looks.fronts} - set(self.pictures.stamps(game.name))
+        return NameReader(looks, looks.title) if left else None
+
     def _learn(self, game: Game[State], piece: str, picture: Image) -> FrontFeatures:
         return FrontFeatures(_ratio(game)).learn(piece, picture)
 
     def _made(self, game: Game[State], learnt: Iterator[FrontFeatures]) -> FrontReader:
-        all_of_them = FrontFeatures(_ratio(game))
-        for one in learnt:
-            all_of_them = all_of_them.with_all(one)
-        return FrontReader(all_of_them)
+        return FrontReader(reduce(FrontFeatures.with_all, learnt, FrontFeatures(_ratio(game))))
 
 
 class TileLooks(_MadeOfPictures[LearntFace, TileLookReader]):

@@ -44,13 +44,8 @@ class CornerPeak:
     correlation: float
 
 
-def search_px_per_mm(symbol_mm: float) -> float:
-    """Pixels a mm at which corner squares are looked for."""
-    return SEARCH_PX_PER_MODULE * MODULES / symbol_mm
-
-
 def find_peaks(above: TopView) -> list[CornerPeak]:
-    """What looks like corner squares, the likest first. above: at `search_px_per_mm`."""
+    """What looks like corner squares, the likest first. above: at SEARCH_PX_PER_MODULE."""
     squares = find_corner_squares(above.image, SEARCH_PX_PER_MODULE)
     high, wide = above.shown.shape
     xs, ys = np.clip(np.round(squares.points), 0, (wide - 1, high - 1)).astype(int).T
@@ -88,15 +83,11 @@ def match_tags(
     """The tags at places (mm) where a tile is known to lie, each once, by any one corner square; with corners
     in mm. above: as fine as the photo is, to tell one tag from another."""
     leg = CORNER_DISTANCE * symbol_mm / MODULES * above.px_per_mm
+    clear = [peak for peak in found if peak.correlation >= MIN_TRIED_CORRELATION]
     matched: dict[str, PartialMatch] = {}
     for x, y in places:
-        near = [
-            peak
-            for peak in found
-            if np.hypot(peak.x - x, peak.y - y) < CORNER_REACH_MM
-            and peak.correlation >= MIN_TRIED_CORRELATION
-        ]
-        corners = [above.pixel(peak.x, peak.y) for peak in near[:MAX_TRIED]]
+        near = [peak for peak in clear if np.hypot(peak.x - x, peak.y - y) < CORNER_REACH_MM][:MAX_TRIED]
+        corners = [above.pixel(peak.x, peak.y) for peak in near]
         guesses = [matcher.parts.match_around_corner(above.image, corner, leg) for corner in corners]
         likely = [guess for guess in guesses if guess is not None]
         if likely:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.contract.untracked import FinalBook
@@ -16,6 +16,7 @@ OUTLINE_SCALE = 1.7
 """How much wider than its tag a tile's outline is drawn."""
 WIDEST_LETTERS = 0.6
 """Of their height."""
+Points = Sequence[Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,8 @@ def outlines(read: PhotoContents, book: FinalBook) -> Iterator[Outline]:
         else:
             yield _outline(read, DOUBTFUL, points, f"{words} ?", dashed=True)
     for number, doubt in enumerate(read.doubts, start=1):
-        if (
-            doubt.kind == doubts.GOOD and doubt.outline
-        ):  # the tile itself is in no doubt: only the number, above it
+        if doubt.kind == doubts.GOOD and doubt.outline:
+            # The tile itself is in no doubt: only the number, above it.
             up = 1.4 * abs(doubt.outline[2][1] - doubt.outline[0][1])
             yield _outline(read, DOUBTFUL, [(x, y - up) for x, y in doubt.outline], f"{number}?", line=False)
         elif doubt.outline:
@@ -56,12 +56,7 @@ def outlines(read: PhotoContents, book: FinalBook) -> Iterator[Outline]:
 
 
 def _outline(
-    read: PhotoContents,
-    colour: str,
-    points: list[Point] | tuple[Point, ...],
-    words: str,
-    dashed: bool = False,
-    line: bool = True,
+    read: PhotoContents, colour: str, points: Points, words: str, dashed: bool = False, line: bool = True
 ) -> Outline:
     """Its words within the picture, and in two lines: they cover less of the neighbours than a long one."""
     xs, ys = zip(*points, strict=True)

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.games.contract import Game, State, part_of
+from companion.games.contract import Game, State
 from companion.games.scanned.draft import roles_of
 from companion.scan import doubts
 from companion.scan.by_looks import LookReaders
@@ -20,7 +20,7 @@ from companion.scan.doubts import Doubt
 from companion.scan.found import PhotoContents
 from companion.scan.second_pass import PhotoReader
 from companion.vision.camera import Image
-from companion.vision.goods import GoodsColours, guess_good
+from companion.vision.goods_seen import guess_on_tile
 from companion.vision.picture_budget import unpacking
 from companion.vision.preparation import gray
 from companion.vision.reader import Reader
@@ -31,7 +31,6 @@ from companion.vision.sent_photos import (
     open_photo,
     pixel_count,
 )
-from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import all_tags
 
 NO_LOOKS = LookReaders()
@@ -42,7 +41,7 @@ ENOUGH_PX_PER_MODULE = 2.4
 """Pixels a module that are enough then, when nothing is doubtful."""
 
 _readers_lock = threading.Lock()
-"""Two photos that come first make one set of readers."""
+"""Two photos that come first make one reader."""
 
 
 def read_sent_photo(
@@ -53,12 +52,11 @@ def read_sent_photo(
     large = pixel_count(data) > TWO_STEP_PIXELS
     if large:
         image = open_photo(data, COARSE_PIXELS)
-        look = PhotoReader(gray(image), game, *_readers_of(game))
+        look = PhotoReader(gray(image), game, _reader_of(game))
         read = look.read()
         if look.module_px >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
             return _with_the_rest(image, read, game, looks), image
-        coarse = looks.fronts is None or looks.fronts.by_name is None
-        if look.module_px == 0 and coarse:
+        if look.module_px == 0 and looks.by_name is None:
             named = _with_the_rest(image, read, game, looks)
             if named.found:
                 return named, image  # no tags at all: a finer picture would show no more
@@ -66,7 +64,7 @@ def read_sent_photo(
     with unpacking if large else nullcontext():
         # Opened in colour only after it was read in gray: a photo of 12 megapixels is 36 MB.
         plain = gray(open_again(data)) if large else open_gray_photo(data)
-        read = PhotoReader(plain, game, *_readers_of(game)).read()
+        read = PhotoReader(plain, game, _reader_of(game)).read()
         del plain
         image = open_again(data)
         return _with_the_rest(image, read, game, looks), image
@@ -74,12 +72,12 @@ def read_sent_photo(
 
 def read_photo(image: Image, game: Game[State], looks: LookReaders = NO_LOOKS) -> PhotoContents:
     """What a picture shows of the game's tiles. image: blue, green, red, upright."""
-    return _with_the_rest(image, PhotoReader(gray(image), game, *_readers_of(game)).read(), game, looks)
+    return _with_the_rest(image, PhotoReader(gray(image), game, _reader_of(game)).read(), game, looks)
 
 
 def prepare_readers(game: Game[State]) -> None:
     """Makes what reading needs, which takes longer than a photo: so that the first one need not wait."""
-    _readers_of(game)
+    _reader_of(game)
 
 
 def _with_the_rest(image: Image, read: PhotoContents, game: Game[State], looks: LookReaders) -> PhotoContents:
@@ -92,25 +90,22 @@ def _goods_doubts(image: Image, read: PhotoContents, game: Game[State]) -> tuple
     """A question for each tile on which something of a good's colour seems to lie."""
     asked, roles = [], roles_of(game)
     for found in read.found:
-        part, tile = part_of(game, found.tile, found.face), game.tracking.tile(found.tile)
         role = roles[found.role]
-        if not role.goods or role.marks_mat or part is None or not part.goods or tile is None:
+        if not role.goods or role.marks_mat:
             continue
-        own = tile.colour[max(tile.faces.find(found.face), 0)] if tile.colour else None
-        colours = GoodsColours.from_hex(dict(part.goods))
-        seen = guess_good(image, found.corners, read.symbol_mm, colours, tile.size_mm, face_colour=own)
-        if seen.likely and seen.kind is not None:
+        seen = guess_on_tile(image, found.corners, read.symbol_mm, game, found.tile, found.face)
+        if seen is not None and seen.likely and seen.kind is not None:
             asked.append(Doubt(doubts.GOOD, (("good", seen.kind),), found.corners, (found.id,)))
     return tuple(asked)
 
 
-def _readers_of(game: Game[State]) -> tuple[Reader, TagMatcher]:
+def _reader_of(game: Game[State]) -> Reader:
     tags = tuple(all_tags(game.tag_prefix, game.tracking.tiles()))
     with _readers_lock:
-        return _readers(game.tag_prefix, tags)
+        return _reader(game.tag_prefix, tags)
 
 
 @lru_cache(maxsize=4)
-def _readers(prefix: str, tags: tuple[str, ...]) -> tuple[Reader, TagMatcher]:
-    """The readers of a game's tags; read_hard has no memory, so that they serve every photo and thread."""
-    return Reader({prefix}, tags), TagMatcher(tags)
+def _reader(prefix: str, tags: tuple[str, ...]) -> Reader:
+    """`read_thoroughly` has no memory, so that one serves every photo and thread."""
+    return Reader({prefix}, tags)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -19,10 +20,10 @@ from companion.scan.found import SYMBOL_MM, FoundTile, PhotoContents
 from companion.vision.advice import MIN_PX_PER_MODULE
 from companion.vision.camera import Image, Point
 from companion.vision.discs import PX_PER_MM, Disc, EdgeMap, lamps_beside, shows_lamp
+from companion.vision.finder import SEARCH_PX_PER_MODULE
 from companion.vision.plane import Plane, fit_plane, view_from_above
 from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting, sighting_of, without_duplicates
-from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tag_samples import PartialMatch
 from companion.vision.tags import MODULES, parse_tag
 
@@ -46,8 +47,13 @@ DARK_PHOTO_GRAY = 60
 """Gray value that a hundredth of a dark photo's pixels reach."""
 SIZES = tuple(round(7.0 * 1.12**n, 1) for n in range(14))
 """Sizes of tags in mm that people print, to choose from when theirs are not SYMBOL_MM."""
+FINER_SIZES = (1.0, 0.93, 0.965, 1.035, 1.07)
+"""Parts of the one that fits best, which are tried then."""
 MAX_TRIED = 10
 """So many places are looked at singly, the likeliest first."""
+
+Missed = Disc | missed.CornerPeak
+"""Something that seems to lie where no tag was read; discs come first."""
 
 
 class PhotoReader:
@@ -55,8 +61,8 @@ class PhotoReader:
 
     plane: Plane
 
-    def __init__(self, plain: Image, game: Game[State], reader: Reader, matcher: TagMatcher) -> None:
-        self.plain, self.game, self.reader, self.matcher = plain, game, reader, matcher
+    def __init__(self, plain: Image, game: Game[State], reader: Reader) -> None:
+        self.plain, self.game, self.reader = plain, game, reader
         self.doubts: list[Doubt] = []
         self.module_px = 0.0
         """Pixels a module of the tags read."""
@@ -87,23 +93,21 @@ class PhotoReader:
         """Reads the straightened photo; notes what looks like a tile and is none of those read."""
         outlines = self._measure_tags(seen)
         box = self._search_box(seen)
-        rough = view_from_above(self.plain, self.plane, missed.search_px_per_mm(self.symbol_mm), box)
+        rough = view_from_above(self.plain, self.plane, SEARCH_PX_PER_MODULE * MODULES / self.symbol_mm, box)
         squares = missed.peaks_outside(missed.find_peaks(rough), self._quads(seen), self.symbol_mm)
         discs = outlines.discs(self.tile_mm / 2, MIN_DISC_LIKENESS) if self.has_round_tiles else []
         places = missed.unread_places(squares, self.symbol_mm, MIN_CORNER_LIKENESS)
-        bare, places = self._unnamed(discs, places, seen)
+        left = self._unnamed([*discs, *places], seen)
         self.module_px = float(np.median([s.module for s in seen]))
         fine = view_from_above(
             self.plain, self.plane, min(FINEST_PX_PER_MODULE, self.module_px) * MODULES / self.symbol_mm, box
         )
-        tried = [*((disc.x, disc.y) for disc in bare), *((place.x, place.y) for place in places)]
-        matched = missed.match_tags(fine, tried[:MAX_TRIED], squares, self.matcher, self.symbol_mm)
+        tried = [(one.x, one.y) for one in left[:MAX_TRIED]]
+        matched = missed.match_tags(fine, tried, squares, self.reader.matcher, self.symbol_mm)
         there = [(s, match) for match in matched if (s := self._sighting(match)) is not None]
         seen = without_duplicates([*seen, *(s for s, match in there if match.sure)])
-        bare, places = self._unnamed(bare, places, seen)
-        guessed = [
-            (s, match) for s, match in there if not match.sure and self._is_plausible(s, seen, bare, places)
-        ]
+        left = self._unnamed(left, seen)
+        guessed = [(s, match) for s, match in there if not match.sure and self._is_plausible(s, seen, left)]
         named = [*seen, *(s for s, _match in guessed)]
         for s, match in guessed:
             asked = self._which_tile(s, match.others)
@@ -113,7 +117,7 @@ class PhotoReader:
                 # Where a home lies says whose the other tiles are, so it is taken as read, and asked about.
                 self.unconfirmed.add((s.tag.text, s.x))
                 seen.append(s)
-        self._add_missed_doubts(*self._unnamed(bare, places, named, NEAR_MM))
+        self._add_missed_doubts(self._unnamed(left, named, NEAR_MM))
         # Lamps' images among the tiles, where they lie on no tile that was read.
         for at in lamps_beside(rough, self._quads(named), self.tile_mm):
             self.doubts.append(Doubt(doubts.GLARE, outline=self._outline(*at, 14.0)))
@@ -138,18 +142,12 @@ class PhotoReader:
         on_discs = [
             s for s in seen if (tile := self.game.tracking.tile(s.tag.tile)) is not None and tile.round
         ]
-        if (
-            not on_discs
-            or not self.has_round_tiles
-            or self._fits(outlines, on_discs, self.symbol_mm) >= SIZE_PROVEN_LIKENESS
-        ):
+        fits = partial(self._fits, outlines, on_discs)
+        if not on_discs or fits(self.symbol_mm) >= SIZE_PROVEN_LIKENESS:
             return outlines
-        likes = {size: self._fits(outlines, on_discs, size) for size in SIZES}
-        best = max(likes, key=lambda size: likes[size])
-        for size in (best * 0.93, best * 0.965, best * 1.035, best * 1.07, self.symbol_mm):
-            likes[size] = self._fits(outlines, on_discs, size)
-        best = max(likes, key=lambda size: likes[size])
-        if likes[best] < MIN_DISC_LIKENESS:
+        rough = max(SIZES, key=fits)
+        best = max(*(rough * part for part in FINER_SIZES), self.symbol_mm, key=fits)
+        if fits(best) < MIN_DISC_LIKENESS:
             return outlines
         self.symbol_mm = best
         self.plane = fit_plane([s.corners for s in seen], best) or self.plane
@@ -187,50 +185,41 @@ class PhotoReader:
         return sighting_of(tag, quad) if tag is not None and inside else None
 
     def _unnamed(
-        self,
-        discs: Sequence[Disc],
-        places: Sequence[missed.CornerPeak],
-        seen: Sequence[Sighting],
-        within: float = np.inf,
-    ) -> tuple[list[Disc], list[missed.CornerPeak]]:
-        """The discs on which no tag was seen, `within` mm of one that was, and the places in none."""
-        middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
-        bare = [
-            disc
-            for disc in discs
-            if self.tile_mm / 2
-            < float(np.hypot(middles[:, 0] - disc.x, middles[:, 1] - disc.y).min())
-            <= within
-        ]
-        return bare, missed.peaks_outside(places, self._quads(seen), self.symbol_mm)
+        self, places: Sequence[Missed], seen: Sequence[Sighting], within: float = np.inf
+    ) -> list[Missed]:
+        """The discs on which no tag was seen, `within` mm of one that was, and the corner squares in none."""
+        middles, quads = np.array([self.plane.mm(s.x, s.y) for s in seen]), self._quads(seen)
 
-    def _is_plausible(
-        self,
-        s: Sighting,
-        seen: Sequence[Sighting],
-        bare: Sequence[Disc],
-        places: Sequence[missed.CornerPeak],
-    ) -> bool:
+        def is_unnamed(one: Missed) -> bool:
+            if isinstance(one, Disc):
+                return self.tile_mm / 2 < float(np.hypot(*(middles - (one.x, one.y)).T).min()) <= within
+            return bool(missed.peaks_outside([one], quads, self.symbol_mm))
+
+        return [one for one in places if is_unnamed(one)]
+
+    def _is_plausible(self, s: Sighting, seen: Sequence[Sighting], left: Sequence[Missed]) -> bool:
         """Whether a guess lies where something was missed, and its tag was not read elsewhere."""
         x, y = self.plane.mm(s.x, s.y)
-        near = any(np.hypot(x - disc.x, y - disc.y) < self.tile_mm / 2 for disc in bare) or any(
-            np.hypot(x - place.x, y - place.y) < self.symbol_mm for place in places
+        near = any(
+            np.hypot(x - one.x, y - one.y) < (self.tile_mm / 2 if isinstance(one, Disc) else self.symbol_mm)
+            for one in left
         )
         return near and s.tag not in {other.tag for other in seen}
 
-    def _add_missed_doubts(self, bare: Sequence[Disc], places: Sequence[missed.CornerPeak]) -> None:
+    def _add_missed_doubts(self, left: Sequence[Missed]) -> None:
         """The doubts about discs without a tag and about tags that were not read; one for each tile."""
-        for disc in bare:
-            kind = doubts.BARE if disc.shown_part > 0.85 else doubts.CUT
-            if shows_lamp(self.plain, self.plane, disc):
-                kind = doubts.GLARE
-            self.doubts.append(Doubt(kind, outline=self._outline(disc.x, disc.y, self.tile_mm / 2)))
-        noted = [(disc.x, disc.y) for disc in bare]
-        for place in places:
-            if all(np.hypot(place.x - x, place.y - y) > self.tile_mm / 2 for x, y in noted):
-                outline = self._outline(place.x, place.y, self.symbol_mm * 0.9, 4)
-                self.doubts.append(Doubt(doubts.UNREAD, outline=outline))
-                noted.append((place.x, place.y))
+        noted: list[Point] = []
+        for one in left:
+            if isinstance(one, Disc):
+                kind = doubts.BARE if one.shown_part > 0.85 else doubts.CUT
+                kind = doubts.GLARE if shows_lamp(self.plain, self.plane, one) else kind
+                outline = self._outline(one.x, one.y, self.tile_mm / 2)
+            elif all(np.hypot(one.x - x, one.y - y) > self.tile_mm / 2 for x, y in noted):
+                kind, outline = doubts.UNREAD, self._outline(one.x, one.y, self.symbol_mm * 0.9, 4)
+            else:
+                continue
+            self.doubts.append(Doubt(kind, outline=outline))
+            noted.append((one.x, one.y))
 
     def _outline(self, x: float, y: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
         """A circle on the table as it lies in the photo, or a square when it has four corners."""

@@ -7,7 +7,7 @@ are maps of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -17,10 +17,13 @@ from numpy.typing import NDArray
 
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
+from companion.vision.fronts_on_plane import rigid, transformed
 from companion.vision.plane import Plane
 
 Floats = NDArray[np.float64]
 What = TypeVar("What")
+Laid = tuple[PhotoContents, Plane]
+"""A photo with the plane whose mm are its map's."""
 
 STEP_MM = 112.0
 """The longest step from a tag to its neighbour's on the same mat: two tiles side by side, turned as badly as
@@ -48,9 +51,9 @@ class Spot(Generic[What]):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PhotoMap:
-    """Photos that share tags. photos: by their number, each with its plane, whose mm are the map's."""
+    """Photos that share tags, by their number."""
 
-    photos: Mapping[int, tuple[PhotoContents, Plane]]
+    photos: Mapping[int, Laid]
     tiles: tuple[Spot[FoundTile], ...]
     doubts: tuple[Spot[Doubt], ...]
 
@@ -75,36 +78,33 @@ def build_maps(
         group, grown = {first: waiting.pop(first)}, True
         while grown:
             grown = False
-            for n, (read, plane) in list(waiting.items()):
+            for n, photo in list(waiting.items()):
                 mates = [each for o, each in group.items() if not players or players[o] == players[n]]
-                way = _fit(read, plane, mates, single, 1)
+                way = _fit(photo, mates, single, 1)
                 if way is None:
-                    way = _fit(read, plane, list(group.values()), single, 2)
+                    way = _fit(photo, group.values(), single, 2)
                 if way is not None:
-                    del waiting[n]
+                    read, plane = waiting.pop(n)
                     group[n], grown = (read, Plane(way @ plane.to_mm)), True
         maps.append(_map_of({n: group[n] for n in sorted(group)}))
     return maps
 
 
 def _fit(
-    read: PhotoContents,
-    plane: Plane,
-    group: Sequence[tuple[PhotoContents, Plane]],
-    single: Callable[[FoundTile], bool],
-    least: int,
+    photo: Laid, group: Iterable[Laid], single: Callable[[FoundTile], bool], least: int
 ) -> Floats | None:
     """How a photo's plane lies on the map of the group; None where fewer than `least` tags tie them."""
     there: dict[str, Floats] = {}
-    for other, its_plane in group:
-        for found in other.found:
+    for read, plane in group:
+        for found in read.found:
             if found.sure and single(found) and found.tag not in there:
-                there[found.tag] = _corners(found, its_plane)
+                there[found.tag] = _corners(found, plane)
+    read, plane = photo
     pairs = [(_corners(f, plane), there[f.tag]) for f in read.found if f.sure and f.tag in there]
     while len(pairs) >= least:
         a, b = np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs])
-        way = _homography(a, b) if len(pairs) >= MIN_SHARED_FOR_HOMOGRAPHY else _rigid_transform(a, b)
-        off = [float(np.abs(_transformed(way, a) - b).max()) for a, b in pairs]
+        way = _way_onto(a, b)
+        off = [float(np.abs(transformed(way, a) - b).max()) for a, b in pairs]
         worst = int(np.argmax(off))
         if off[worst] <= MAX_OFFSET_MM:
             return way
@@ -115,31 +115,21 @@ def _fit(
 
 
 def _corners(found: FoundTile, plane: Plane) -> Floats:
-    return np.array([plane.mm(*corner) for corner in found.corners])
+    return transformed(plane.to_mm, np.array(found.corners))
 
 
-def _homography(a: Floats, b: Floats) -> Floats:
-    """The perspective that brings points a onto points b: two planes are each off by a percent or two."""
-    way, _ = cv2.findHomography(a, b)
-    return _rigid_transform(a, b) if way is None else np.asarray(way, np.float64)
+def _way_onto(a: Floats, b: Floats) -> Floats:
+    """The way (3 by 3) that brings points a onto points b: where they are many by a perspective, since two
+    planes are each off by a percent or two, else by a turn and a shift."""
+    if len(a) >= 4 * MIN_SHARED_FOR_HOMOGRAPHY:
+        way, _used = cv2.findHomography(a, b)
+        if way is not None:
+            return np.asarray(way, np.float64)
+    turned, shift = rigid(a, b)
+    return np.vstack([np.column_stack([turned, shift]), [0, 0, 1]])
 
 
-def _rigid_transform(a: Floats, b: Floats) -> Floats:
-    """The turn and shift that bring points a onto points b, with the least error."""
-    ma, mb = a.mean(axis=0), b.mean(axis=0)
-    u, _, v = np.linalg.svd((a - ma).T @ (b - mb))
-    turn = v.T @ np.diag([1, np.linalg.det(v.T @ u.T)]) @ u.T
-    way = np.eye(3)
-    way[:2, :2], way[:2, 2] = turn, mb - turn @ ma
-    return way
-
-
-def _transformed(transform: Floats, points: Floats) -> Floats:
-    flat = points @ transform[:, :2].T + transform[:, 2]
-    return np.asarray(flat[:, :2] / flat[:, 2:])
-
-
-def _map_of(photos: Mapping[int, tuple[PhotoContents, Plane]]) -> PhotoMap:
+def _map_of(photos: Mapping[int, Laid]) -> PhotoMap:
     spots, doubted = [], []
     for n, (read, plane) in photos.items():
         spots += [Spot(n, found, *plane.mm(*found.middle)) for found in read.found]

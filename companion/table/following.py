@@ -46,7 +46,7 @@ OnNews = Callable[[News[S] | None], None]
 class Subscription(Generic[S]):
     """Holds the news not yet taken, as one range. Close it when done, or use it in a `with`."""
 
-    def __init__(self, hub: Hub[S], follows: bool = True) -> None:
+    def __init__(self, hub: Hub[S], follows: bool) -> None:
         self._hub = hub
         self.follows = follows
         self._ready = threading.Condition()
@@ -99,7 +99,7 @@ class Hub(Generic[S]):
         self._subscriptions: set[Subscription[S]] = set()
         self._listeners: dict[object, tuple[OnNews[S], bool]] = {}
 
-    def subscribe(self, first: News[S], follows: bool = True) -> Subscription[S]:
+    def subscribe(self, first: News[S], follows: bool) -> Subscription[S]:
         """A new subscription; `first` is waiting in it. follows: whether it counts among those for whom the
         news are published; one that only serves them does not."""
         subscription = Subscription(self, follows)

@@ -113,18 +113,18 @@ class JournalFile:
         """Whether the log has lost something since it was looked at last."""
         try:
             with self._log.open("rb") as log:
-                header = log.read(32)
+                header = log.read(_SALT.stop)
                 size = os.fstat(log.fileno()).st_size
         except OSError:
             header, size = b"", 0
-        salt, before = header[_SALT], (self._log_salt, self._log_size)
+        salt = header[_SALT]
         if size and not header.startswith(_LOG_STARTS):
             return True
-        if before[1] and not size:
+        if self._log_size and not size:
             # Another program may have folded it into the file; then all is there.
             if self._count_in_file_alone() != _count(entries):
                 return True
-        elif salt == before[0] and size < before[1]:
+        elif salt == self._log_salt and size < self._log_size:
             return True
         self._log_salt, self._log_size = salt, size
         return False

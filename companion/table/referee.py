@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.contract import Illegal, State, game_at
+from companion.games.contract import Illegal, Option, State, game_at
 from companion.system.logs import current_table_id
 from companion.system.spare_threads import SpareThread
 from companion.table import judge
@@ -127,7 +127,7 @@ class Referee:
             proposal = self._proposal(proposal_id)
             if not 0 <= option < len(proposal.options):
                 raise Illegal(_("That option is not among those proposed."))
-            entry = self._submit_option(proposal, option, key, by)
+            entry = self._submit_option(proposal, proposal.options[option], key, by)
             self.tick()
             return entry
 
@@ -168,8 +168,9 @@ class Referee:
         proposal = act.proposal
         try:
             if proposal is not None:
+                (only,) = proposal.options
                 self._submit_option(
-                    proposal, 0, f"{CAMERA}/{self.table.id}/{proposal.id}/{self._seen_at}", CAMERA
+                    proposal, only, f"{CAMERA}/{self.table.id}/{proposal.id}/{self._seen_at}", CAMERA
                 )
             else:
                 last = self._memory.committed
@@ -188,9 +189,9 @@ class Referee:
                 self._hold_for_person(proposal.id, trouble=wrong.sentence)
         return True
 
-    def _submit_option(self, proposal: Proposal, option: int, key: str, by: str) -> Entry:
+    def _submit_option(self, proposal: Proposal, option: Option, key: str, by: str) -> Entry:
         state = self.table.state
-        entry = self.table.submit(proposal.options[option].decision, proposal.number, key, by)
+        entry = self.table.submit(option.decision, proposal.number, key, by)
         self._submitted[proposal.id] = entry
         while len(self._submitted) > _MAX_REMEMBERED_PROPOSALS:
             self._submitted.popitem(last=False)

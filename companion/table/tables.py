@@ -18,6 +18,7 @@ from typing import Any
 
 from companion import games
 from companion.games.contract import Game, Illegal, Json, Setup, State, game_of_setup
+from companion.games.contract.fair import check_ahead
 from companion.games.contract.setup import setup_to_json
 from companion.games.scanned.game import FINISHED
 from companion.table.chance import sampled_entries, setup_with_draws
@@ -117,6 +118,7 @@ class Tables:
         if key and (begun := self.begun(key, request)) is not None:
             return begun
         rules = game_of_setup(self._load(game), setup)
+        check_ahead(rules, setup)
         settings = settings or Settings()
         seed = secrets.randbits(48) if seed is None else seed
         whole = setup_with_draws(rules, setup, seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from companion.games.contract import Game, State, part_of
 from companion.translation import marked
 from companion.vision.calibration import Calibration
-from companion.vision.camera import Image
+from companion.vision.camera import Image, Point
 from companion.vision.camera_rig import CameraRig
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.goods import GoodsColours, GoodsGuess, guess_good
@@ -92,10 +92,28 @@ def _camera_guesses(eyes: CameraWorker, game: Game[State]) -> list[tuple[str, fl
     known_colours, side = colours(game, view.calibration), symbol_mm(view) or DEFAULT_SYMBOL_MM
     found = []
     for tag, (at, s) in tuple(view.sightings.items()):
-        part, info = part_of(game, tag.tile, tag.face), game.tracking.tile(tag.tile)
-        if part is None or not part.goods or info is None or frame.time - at > MAX_TAG_AGE_SECONDS:
-            continue
-        own = info.colour[max(info.faces.find(tag.face), 0)] if info.colour else None
-        guess = guess_good(frame.image, s.corners, side, known_colours, info.size_mm, dict(part.goods), own)
-        found.append((tag.tile, s.module, guess))
+        if frame.time - at <= MAX_TAG_AGE_SECONDS:
+            guess = guess_on_tile(frame.image, s.corners, side, game, tag.tile, tag.face, known_colours)
+            if guess is not None:
+                found.append((tag.tile, s.module, guess))
     return found
+
+
+def guess_on_tile(
+    image: Image,
+    corners: Sequence[Point],
+    symbol_mm: float,
+    game: Game[State],
+    tile: str,
+    face: str,
+    colours: GoodsColours | None = None,
+) -> GoodsGuess | None:
+    """What seems to lie on a tile by its tag; None: nothing may. colours: of this camera; None: as the game
+    names them."""
+    part, info = part_of(game, tile, face), game.tracking.tile(tile)
+    if part is None or not part.goods or info is None:
+        return None
+    known = dict(part.goods)
+    own = info.colour[max(info.faces.find(face), 0)] if info.colour else None
+    colours = colours or GoodsColours.from_hex(known)
+    return guess_good(image, corners, symbol_mm, colours, info.size_mm, known, own)

@@ -12,7 +12,7 @@ import pytest
 
 from companion.box.editing import tile_text
 from companion.box.what_follows import Follows
-from companion.games.contract import Correction, box_of, game_at
+from companion.games.contract import Correction, Telling, box_of, game_at
 from companion.games.new_frontiers.rules.actions.settle import SettleWorld
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -28,13 +28,16 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
         yield opened
 
 
-def settled(tables: Tables, seed: int, more: int) -> tuple[Any, str]:
-    """A told table on which somebody paid for a world, and that many decisions after; and the world."""
+def settled(tables: Tables, seed: int, more: int, *, asks: bool = False) -> tuple[Any, str]:
+    """A told table on which somebody paid for a world, and that many decisions after; and the world. asks:
+    while facts are asked right after it was paid."""
     table: Any = tables.create(GAME, setup(2, seed))
     owner, rng = Owner(printed_box(seed), Random(seed)), Random(seed)
     while table.questions:
         question = table.questions[0]
         paid = [id for id in _settled(table) if (table.state.catalogue.shown[id].cost or 0) > 1]
+        if asks and paid and isinstance(question.form, Telling):
+            return table, paid[0]
         if question.form is not None:
             decision = owner.answer(table.game, table.state, question)
         elif paid and not more:
@@ -64,9 +67,11 @@ def told_otherwise(table: Any, id: str, **said: str) -> tuple[Follows, Any]:
     return follows(table, id, **new), box_of(game_at(table.game, table.state)).book().told(id, sent).tile
 
 
-@pytest.mark.parametrize(("seed", "more"), [(3, 0), (13, 25), (6, 6)])
-def test_who_paid_too_much_gets_it_back_and_the_step_is_named(tables, seed, more):
-    table, world = settled(tables, seed, more)
+@pytest.mark.parametrize(
+    ("seed", "more", "asks"), [(3, 0, False), (13, 25, False), (6, 6, False), (3, 0, True)]
+)
+def test_who_paid_too_much_gets_it_back_and_the_step_is_named(tables, seed, more, asks):
+    table, world = settled(tables, seed, more, asks=asks)
     tile = table.state.catalogue.shown[world]
     found, new = told_otherwise(table, world, price=f"cost {tile.cost - 1}")
     assert found.why == ""

@@ -58,6 +58,7 @@ def test_firmware_that_was_stopped_stays_so():
     needs_micropython()
     board = HostBoard(restart=0.01)
     board.start()
+    assert os.getpgid(board._process.pid) != os.getpgid(0)  # Ctrl-C stops the program, not the board first
     board.unplug()
     board.stop()
     time.sleep(0.1)  # far longer than a restart would wait

@@ -24,15 +24,22 @@ TWICE = re.compile(r"\b([^\W\d_]{2,}) \1\b")
 TWICE_RIGHTLY = {"nous", "vous", "sie", "die"}
 WRONG_ARTICLE = re.compile(r"\b(?:a [AEIOaeio]|an [BCDFGJKLMNPQRSTVWXYZbcdfgjklmnpqrstvwxyz])")
 CLOSED = (("¿", "?"), ("¡", "!"), ("«", "»"), ("(", ")"), ("„", "“"))
-PRINTED = re.compile(r"(?<=\s)\?(?= (?:PV|VP))")
-"""The "?" of a card that counts something: "? PV"."""
+OF_ONE_LANGUAGE = {"¿": "es", "¡": "es", "„": "de"}
+PRINTED = re.compile(r"(?<=\s)\?(?= (?:PV|VP))|(?<=\d)\?(?= créd)|(?<=con )\?|(?<=«)\?(?=»)")
+"""The "?" of a card that counts something ("? PV"), of a stand-in ("3? créditos"), and a fact's sign."""
+SETI = ("Galactic Survey: SETI", "Galactic Survey SETI")
+"""A name that is not translated."""
+BREAKS = re.compile(r"[^\W\d_](?: [?!;:»]|[?!;:](?=\s|$))|« ")
+"""French has a space that does not break before these marks, and within quotation marks."""
 STEPS = 60
 WHOLE_GAMES = 4
 """Of each game, in the slow tests."""
-COUNTED = re.compile(r"(?<![\d.,:/−+-])(?<!level )(?<!Planète )(\d+) ([^\W\d_]{4,})")
-"""A number and the word right behind it; not of a planet, which does something."""
+COUNTED = re.compile(
+    r"(?<![\d.,:/−+-])(?<!level )(?<!Plan[eè]te )(?<!Planet )(\d+) ([^\W\d_]{4,})\b(?! (?:mats|tiles)\b)"
+)
+"""A number and the word right behind it; not of a planet, which does something, nor of "7 action tiles"."""
 
-VERBS = {"says", "fehlt", "fehlen", "wird", "werden", "manque", "manquent", "sont"}
+VERBS = {"compte", "count", "says", "fehlt", "fehlen", "wird", "werden", "manque", "manquent", "sont"}
 """Words that follow the number of a piece, too: "Planet 1 says"."""
 
 
@@ -58,12 +65,14 @@ def faults(sentence: str, language: str) -> Iterator[str]:
     yield from (f"{word!r} twice" for word in TWICE.findall(sentence) if word not in TWICE_RIGHTLY)
     if language == SOURCE and (article := WRONG_ARTICLE.search(sentence)):
         yield f"the article of {article.group()!r}"
+    if language == "fr" and (breaks := BREAKS.search(sentence.replace(*SETI))):
+        yield f"the space of {breaks.group()!r}"
     one, several = counted_words(language)
     for number, word in COUNTED.findall(sentence):
         if word in (several if number == "1" else one if number != "0" else ()):
             yield f"{number} {word}"
     for opened, closed in CLOSED:
-        if opened in "¿¡" and language != "es":
+        if OF_ONE_LANGUAGE.get(opened, language) != language:
             continue
         if sentence.count(opened) != sentence.count(closed) - PRINTED.findall(sentence).count(closed):
             yield f"{opened} without {closed}"

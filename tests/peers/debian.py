@@ -19,7 +19,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "build" / "peers"
-SUITE, PYTHON = "bookworm", "3.11"
+PYTHONS = {"bookworm": "3.11", "trixie": "3.13"}
+"""Debian 12 and Debian 13, with the Python of each."""
 PACKAGES = (
     "systemd,systemd-sysv,dbus,udev,python3,python3-venv,ca-certificates,libgl1,libglib2.0-0,"
     "nginx-light,iproute2"
@@ -29,7 +30,7 @@ ASK_SECONDS = 120.0
 PROGRAM = "/opt/companion/bin/companion"
 
 
-def bare_root(folder: Path, *programs: str) -> Path:
+def bare_root(folder: Path, suite: str, *programs: str) -> Path:
     """A Debian below `folder`. Skips the test where none can be had, or one of the programs is missing."""
     if os.geteuid() != 0:
         pytest.skip("only root may make a Debian and go into it")
@@ -38,14 +39,41 @@ def bare_root(folder: Path, *programs: str) -> Path:
             pytest.skip(f"no {program} here, for a Debian of its own")
     root = folder / "root"
     root.mkdir()
-    subprocess.run(["tar", "-xf", _debian(), "-C", root, "--exclude=./dev/*"], check=True)
+    subprocess.run(["tar", "-xf", _debian(suite), "-C", root, "--exclude=./dev/*"], check=True)
     return root
 
 
-def fresh_root(folder: Path, wheel: Path) -> Path:
+INTO = (
+    'mount --rbind /dev "$0/dev"; mount -t proc proc "$0/proc"; '
+    'cp /etc/resolv.conf "$0/etc"; exec chroot "$0" "$@"'
+)
+
+
+NEAR = {
+    name: value
+    for name, value in os.environ.items()
+    if name.upper().startswith(("PIP_", "UV_", "SSL_", "HTTP", "NO_PROXY")) and name != "PIP_FIND_LINKS"
+} | {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/root"}
+"""The environment there: how the package index is asked, and nothing that is the tests' own."""
+
+
+def into(root: Path) -> list[str]:
+    """What stands before a command that runs in the root, not booted and with this machine's network."""
+    return ["unshare", "--mount", "sh", "-ec", INTO, str(root)]
+
+
+def authorities(root: Path) -> Path:
+    """The root, in which a package index is asked through whatever stands before this machine's network."""
+    own = Path("/etc/ssl/certs/ca-certificates.crt")
+    if own.exists():
+        shutil.copy(own, root / own.relative_to("/"))
+    return root
+
+
+def fresh_root(folder: Path, suite: str, wheel: Path) -> Path:
     """A Debian to boot, with the wheel installed as an operator installs it."""
-    root = bare_root(folder, "systemd-nspawn", "nsenter")
-    shutil.copytree(_wheels(wheel), root / "wheels")
+    root = bare_root(folder, suite, "systemd-nspawn", "nsenter")
+    shutil.copytree(wheels(wheel, PYTHONS[suite], "x86_64"), root / "wheels")
     shutil.copy(wheel, root / "wheels")
     (root / "etc/machine-id").write_text("")
     in_root = ["chroot", str(root), "env", "HOME=/root", "PATH=/usr/bin:/usr/sbin"]
@@ -58,14 +86,14 @@ def fresh_root(folder: Path, wheel: Path) -> Path:
     return root
 
 
-def _debian() -> Path:
-    made = KEPT / f"debian-{hashlib.sha256((SUITE + PACKAGES).encode()).hexdigest()[:12]}.tar"
+def _debian(suite: str) -> Path:
+    made = KEPT / f"{suite}-{hashlib.sha256(PACKAGES.encode()).hexdigest()[:12]}.tar"
     if not made.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
         part = made.with_name(f"{os.getpid()}-{made.name}")
         options = ["--quiet", "--variant=minbase", f"--include={PACKAGES}"]
         done = subprocess.run(
-            ["mmdebstrap", *options, SUITE, part], capture_output=True, encoding="utf-8", check=False
+            ["mmdebstrap", *options, suite, part], capture_output=True, encoding="utf-8", check=False
         )
         if done.returncode:
             part.unlink(missing_ok=True)
@@ -76,15 +104,16 @@ def _debian() -> Path:
     return made
 
 
-def _wheels(wheel: Path) -> Path:
-    """What the companion needs, for Debian's Python, whichever runs here."""
-    made = KEPT / f"wheels-{hashlib.sha256((ROOT / 'uv.lock').read_bytes()).hexdigest()[:12]}"
+def wheels(wheel: Path, python: str, processor: str, *more: str) -> Path:
+    """What the companion needs, and more, for that Python on that processor, whichever runs here."""
+    known = hashlib.sha256((ROOT / "uv.lock").read_bytes() + "".join(more).encode()).hexdigest()[:12]
+    made = KEPT / f"wheels-{python}-{processor}-{known}"
     if not made.exists():
         part = made.with_name(f"{os.getpid()}-{made.name}")
-        platforms = [f"--platform=manylinux_2_{it}_x86_64" for it in (36, 34, 31, 28, 27, 24, 17, 12, 5)]
-        words = ["--only-binary=:all:", "--implementation=cp", f"--python-version={PYTHON}", *platforms]
+        platforms = [f"--platform=manylinux_2_{it}_{processor}" for it in (36, 34, 31, 28, 27, 24, 17, 12, 5)]
+        words = ["--only-binary=:all:", "--implementation=cp", f"--python-version={python}", *platforms]
         done = subprocess.run(
-            [sys.executable, "-m", "pip", "download", "-q", "-d", part, *words, wheel],
+            [sys.executable, "-m", "pip", "download", "-q", "-d", part, *words, wheel, *more],
             capture_output=True,
             encoding="utf-8",
             check=False,
@@ -95,6 +124,13 @@ def _wheels(wheel: Path) -> Path:
         (part / wheel.name).unlink(missing_ok=True)
         part.replace(made)
     return made
+
+
+def python_here(version: str) -> str | None:
+    """This machine's Python of that version, if it has one."""
+    own = [sys.executable] if sys.version.startswith(f"{version}.") else []
+    kept = Path(os.environ.get("PYENV_ROOT", "/root/.pyenv")).glob(f"versions/{version}*/bin/python")
+    return next(map(str, [*own, *kept]), None) or shutil.which(f"python{version}")
 
 
 class Machine:

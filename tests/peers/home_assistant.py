@@ -1,13 +1,13 @@
-"""Home Assistant's core from the package index, in an environment of its own that is kept in build/peers."""
+"""Home Assistant's core from the package index: a version on this machine's Python, and one on a Debian 13's.
+Their environments are kept in build/peers."""
 
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import socket
 import subprocess
-import sys
+import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -18,59 +18,85 @@ from typing import Any
 
 import pytest
 
-from tests.peers.debian import KEPT
+from tests.peers.debian import KEPT, NEAR, authorities, bare_root, into, python_here
 
-VERSION, PYTHON = "2025.1.4", "3.13"
-"""The newest that runs on the first 3.13; the device's discovery in one message needs 2024.11."""
-NEEDED = ("home-assistant-frontend==20250109.2", "paho-mqtt==1.6.1", "numpy==2.2.1")
+VERSIONS = {"2025.1.4": "", "2026.2.3": "trixie"}
+"""Those tried, and the Debian whose Python runs it: the second, the newest on any 3.13, needs a later 3.13.
+The device's discovery in one message needs 2024.11."""
+PYTHON = "3.13"
+AT_ITS_START = """
+import json, pathlib, homeassistant.bootstrap as it
+folder = pathlib.Path(it.__file__).parent / "components"
+seen, todo = set(), {"mqtt", "api", "config", "onboarding", *it.DEFAULT_INTEGRATIONS}
+while todo - seen:
+    seen.add(name := (todo - seen).pop())
+    manifest = json.loads((folder / name / "manifest.json").read_text())
+    print("\\n".join(manifest.get("requirements", ())))
+    todo |= set(manifest.get("dependencies", ()))
+"""
 """What it would install itself at its first start."""
 START_SECONDS = 240.0
 ANSWER_SECONDS = 60.0
 
 
-def installed() -> Path:
-    """Its Python. Skips the test where it cannot be had."""
-    place = KEPT / f"home-assistant-{VERSION}"
-    if (place / "made").exists():
-        return place / "bin/python"
-    own = [sys.executable] if sys.version_info[:2] == (3, 13) else []
-    found = [*own, *Path(os.environ.get("PYENV_ROOT", "/root/.pyenv")).glob(f"versions/{PYTHON}*/bin/python")]
-    python = next(iter(found), None) or shutil.which(f"python{PYTHON}")
-    if python is None:
-        pytest.skip(f"no Python {PYTHON} here, on which Home Assistant {VERSION} runs")
-    uv = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
-    steps = (
-        [python, "-m", "venv", "--clear", place],
-        [uv, "pip", "install", "-q", "--python", place / "bin/python", f"homeassistant=={VERSION}", *NEEDED],
-    )
-    for step in steps:
-        done = subprocess.run(step, capture_output=True, encoding="utf-8", check=False)
+class Installed:
+    """A version in an environment of its own. Skips the test where it cannot be had."""
+
+    def __init__(self, version: str) -> None:
+        place, suite = KEPT / f"home-assistant-{version}", VERSIONS[version]
+        self.root = place / "root" if suite else Path("/")
+        self._enter = into(self.root) if suite else []
+        self._venv = "/opt/home-assistant" if suite else str(place)
+        if (place / "made").exists():
+            return
+        shutil.rmtree(place, ignore_errors=True)
+        if suite:
+            place.mkdir(parents=True)
+            authorities(bare_root(place, suite, "unshare", "chroot"))
+            self._step("apt-get", "update", "-qq")  # some of what it needs has no wheel for that Python
+            self._step("apt-get", "install", "-qq", "--no-install-recommends", "g++", "python3-dev")
+        python = "/usr/bin/python3" if suite else python_here(PYTHON)
+        if python is None:
+            pytest.skip(f"no Python {PYTHON} here, on which this Home Assistant runs")
+        self._step(python, "-m", "venv", self._venv)
+        self._step(f"{self._venv}/bin/pip", "install", "-q", "uv")
+        install = (f"{self._venv}/bin/uv", "pip", "install", "-q", "--python", f"{self._venv}/bin/python")
+        self._step(*install, f"homeassistant=={version}")
+        needed = self._step(f"{self._venv}/bin/python", "-c", AT_ITS_START).split()
+        self._step(*install, *needed)
+        (place / "made").touch()
+
+    def start(self, folder: Path, log: Path) -> subprocess.Popen[bytes]:
+        words = [f"{self._venv}/bin/python", "-m", "homeassistant", "-c", f"/{folder.relative_to(self.root)}"]
+        near = {"PATH": f"{self._venv}/bin:/usr/bin:/usr/sbin", "VIRTUAL_ENV": self._venv}
+        with log.open("wb") as said:
+            return subprocess.Popen([*self._enter, *words], env=NEAR | near, stdout=said, stderr=said)
+
+    def _step(self, *words: str) -> str:
+        done = subprocess.run(
+            [*self._enter, *words], env=NEAR, capture_output=True, encoding="utf-8", check=False
+        )
         if done.returncode:
-            said = done.stderr.strip().splitlines() or ["it says nothing"]
+            said = (done.stdout + done.stderr).strip().splitlines() or ["it says nothing"]
             pytest.skip(f"Home Assistant cannot be installed here: {said[-1]}")
-    (place / "made").touch()
-    return place / "bin/python"
+        return done.stdout
 
 
 class HomeAssistant:
-    """A new home in `folder`, set up by its own API as its first page does, with this broker."""
+    """A new home, set up by its own API as its first page does, with this broker."""
 
-    def __init__(self, folder: Path, broker_port: int) -> None:
-        python = installed()
+    def __init__(self, version: str, broker_port: int) -> None:
+        here = Installed(version)
         with closing(socket.create_server(("127.0.0.1", 0))) as free:
             port = free.getsockname()[1]
         self._address = f"http://127.0.0.1:{port}"
         self._token = ""
-        folder.mkdir()
-        (folder / "configuration.yaml").write_text(
+        self._folder = Path(tempfile.mkdtemp(dir=here.root / "tmp"))
+        (self._folder / "configuration.yaml").write_text(
             f"http:\n  server_host: 127.0.0.1\n  server_port: {port}\napi:\nconfig:\nonboarding:\n"
         )
-        self._log = folder / "said"
-        near = {"PATH": f"{python.parent}:{os.environ['PATH']}", "VIRTUAL_ENV": str(python.parents[1])}
-        with self._log.open("wb") as said:
-            self._program = subprocess.Popen(
-                [python, "-m", "homeassistant", "-c", folder], env=os.environ | near, stdout=said, stderr=said
-            )
+        self._log = self._folder / "said"
+        self._program = here.start(self._folder, self._log)
         try:
             self._set_up(broker_port)
         except BaseException:
@@ -124,3 +150,4 @@ class HomeAssistant:
         except subprocess.TimeoutExpired:
             self._program.kill()
             self._program.wait()
+        shutil.rmtree(self._folder)

@@ -1,30 +1,85 @@
-"""A test of the container's file without a builder: its steps, one after the other, in a Debian."""
+"""Tests of the container's file: built by buildah as an image that runs, and its steps without a builder."""
 
 from __future__ import annotations
 
-import os
-import shutil
+import json
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.peers.debian import ROOT, bare_root
+from tests.peers.debian import NEAR, ROOT, authorities, bare_root
 
 pytestmark = pytest.mark.peer
-AUTHORITIES = Path("etc/ssl/certs/ca-certificates.crt")
+HEALTHY_SECONDS = 60.0
+BECOMES_HEALTHY = """
+import json, os, subprocess, sys, time
+start, check, seconds = json.loads(sys.argv[1])
+with subprocess.Popen(start, stdout=subprocess.DEVNULL) as program:
+    end = time.monotonic() + seconds
+    while subprocess.run(check, stderr=subprocess.DEVNULL).returncode:
+        assert time.monotonic() < end and program.poll() is None
+        time.sleep(1)
+    print("healthy as", os.stat(f"/proc/{program.pid}").st_uid)
+    program.terminate()
+"""
 
 
-def test_the_steps_of_the_containers_file_make_a_healthy_program(tmp_path: Path) -> None:
-    """The package index is asked from inside, through whatever stands before this machine's network."""
-    root = bare_root(tmp_path, "unshare", "chroot")
-    if (Path("/") / AUTHORITIES).exists():
-        shutil.copy(Path("/") / AUTHORITIES, root / AUTHORITIES)
+@pytest.fixture
+def buildah(place: Path) -> Iterator[Callable[..., str]]:
+    """Runs it with a store of its own; what it says."""
+    store = [
+        "--root",
+        str(place / "store"),
+        "--runroot",
+        str(place / "running"),
+        "--storage-driver=vfs",
+    ]
+
+    def ask(*words: str | Path) -> str:
+        done = subprocess.run(
+            ["buildah", *store, *words], cwd=ROOT, env=NEAR, capture_output=True, encoding="utf-8"
+        )
+        if "Temporary failure" in done.stdout + done.stderr:
+            pytest.skip("no network here")
+        assert done.returncode == 0, (words, (done.stdout + done.stderr)[-3000:])
+        return done.stdout.strip()
+
+    yield ask
+    if (place / "store").exists():
+        ask("rm", "--all")
+        ask("rmi", "--all", "--force")
+
+
+def test_a_builder_makes_an_image_that_becomes_healthy(place: Path, buildah: Callable[..., str]) -> None:
+    """Its base images by name are a Debian 13 made here, whose Python is where theirs is."""
+    root = authorities(bare_root(place, "trixie", "buildah", "chroot"))
+    subprocess.run(["chroot", root, "/usr/bin/python3", "-m", "venv", "/usr/local"], check=True)
+    base = buildah("from", "scratch")
+    buildah("add", "--quiet", base, root, "/")
+    buildah("config", "--env", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", base)
+    buildah("commit", "--quiet", base, "docker.io/library/python:3.12-slim")
+    kept = [f"--env={name}={value}" for name, value in NEAR.items() if name.startswith("PIP_")]
+    network = ["--isolation=chroot", "--network=host"]
+    buildah("build", "--quiet", "--pull-never", "--format=docker", *network, *kept, "--tag=companion", ".")
+
+    made = json.loads(buildah("inspect", "--type=image", "companion"))["Docker"]["config"]
+    assert made["User"] == "10001"
+    assert list(made["Volumes"]) == ["/data"]
+    check = made["Healthcheck"]["Test"]
+    assert check.pop(0) == "CMD"
+    asked = json.dumps([[*made["Entrypoint"], *made["Cmd"]], check, HEALTHY_SECONDS])
+    running = buildah("from", "--pull-never", "companion")
+    assert buildah("run", *network, running, "python", "-c", BECOMES_HEALTHY, asked) == "healthy as 10001"
+
+
+def test_the_steps_of_the_containers_file_make_a_healthy_program(place: Path) -> None:
+    root = authorities(bare_root(place, "bookworm", "unshare", "chroot"))
     steps = f'mount --bind /dev "{root}/dev" && exec "{sys.executable}" scripts/container_steps.py "{root}"'
-    near = {name: value for name, value in os.environ.items() if name != "PIP_FIND_LINKS"}
     done = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", steps], cwd=ROOT, env=near, capture_output=True, encoding="utf-8"
+        ["unshare", "--mount", "sh", "-c", steps], cwd=ROOT, env=NEAR, capture_output=True, encoding="utf-8"
     )
     if "Temporary failure" in done.stdout + done.stderr:
         pytest.skip("no network here")

@@ -1,5 +1,5 @@
-"""Tests of the service on a booted Debian: installed, killed, installed again in vain, behind nginx, backed
-up, restored, started with the machine, removed.
+"""Tests of the service on a booted Debian 12 and 13: installed, killed, installed in vain, behind nginx,
+backed up, restored, started with the machine, removed.
 
 Each test installs what it needs and leaves nothing behind, so that each also runs alone.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.peers.debian import ROOT, Machine, fresh_root
+from tests.peers.debian import KEPT, PYTHONS, ROOT, Machine, fresh_root
 
 pytestmark = [pytest.mark.peer, pytest.mark.xdist_group("debian")]
 HERE = "http://127.0.0.1:8000"
@@ -23,12 +24,14 @@ UNIT, STATE = "table-companion.service", "var/lib/table-companion"
 WAIT_SECONDS = 30.0
 
 
-@pytest.fixture(scope="module")
-def booted(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Iterator[Machine]:
-    machine = Machine(fresh_root(tmp_path_factory.mktemp("debian"), wheel))
-    machine.boot()
-    yield machine
-    machine.off()
+@pytest.fixture(scope="module", params=PYTHONS)
+def booted(request: pytest.FixtureRequest, wheel: Path) -> Iterator[Machine]:
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=KEPT) as place:
+        machine = Machine(fresh_root(Path(place), request.param, wheel))
+        machine.boot()
+        yield machine
+        machine.off()
 
 
 @pytest.fixture

@@ -18,14 +18,17 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.home_automation.conftest import Mosquitto
-from tests.peers.home_assistant import HomeAssistant
+from tests.peers.home_assistant import VERSIONS, HomeAssistant
 from tests.web.drawn import eventually
 
 pytestmark = pytest.mark.peer
 
 
-def test_home_assistant_follows_a_table_and_takes_a_step_back(tmp_path: Path, mosquitto: Mosquitto) -> None:
-    home = HomeAssistant(tmp_path / "home", mosquitto.port)
+@pytest.mark.parametrize("version", VERSIONS)
+def test_home_assistant_follows_a_table_and_takes_a_step_back(
+    tmp_path: Path, mosquitto: Mosquitto, version: str
+) -> None:
+    home = HomeAssistant(version, mosquitto.port)
     room = Room(Tables(Journal(tmp_path / "journal.db")), address="http://127.0.0.1:8000/")
     told = MqttStations(room, Broker("127.0.0.1", mosquitto.port, False, "den"))
     told.start()

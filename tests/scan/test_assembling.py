@@ -14,8 +14,7 @@ from companion.scan import doubts
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
 from companion.scan.finished import finish_scan
-from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scanned_table import Mat, ScannedTable, ScannedTile
+from companion.scan.found import FoundTile, Mat, PhotoContents, ScannedTable, ScannedTile
 from tests.rigs.finished_tables import Thing
 
 from .drawn_tables import STONES, cover_tag, mat, read
@@ -324,6 +323,17 @@ def test_a_world_seen_on_two_mats_is_asked_of_both_players_and_everything_else_g
     told = finish_scan(replace(draft, tiles={"1/W02": "colony"}), photos, GAME)
     assert ["W02" in holding.tiles for holding in told.final.players] == [False, True]
     assert not any(question.key.startswith("mats") for question in told.all_open)
+
+
+def test_whoever_said_that_a_tile_moved_is_not_asked_about_a_photo_of_before():
+    draft = Draft("new-frontiers", PLAYERS, (PhotoRef("p", 0), PhotoRef("q", 1)))
+    photos = {"p": of_new_frontiers("H2A"), "q": of_new_frontiers("H3A", "W02B")}
+    for both in ({"0/W02": "colony", "1/W02": ""}, {"1/W02": "", "0/W02": "colony"}):
+        moved = finish_scan(replace(draft, tiles=both), photos, GAME)
+        assert ["W02" in holding.tiles for holding in moved.final.players] == [True, False]
+        assert not any(question.key.startswith("moved") for question in moved.all_open)
+    said_once = finish_scan(replace(draft, tiles={"0/W02": "colony"}), photos, GAME)
+    assert any(question.key == "moved/W02/0/1" for question in said_once.all_open)
 
 
 @pytest.mark.parametrize("name", ["new-frontiers", "race-for-the-galaxy"])

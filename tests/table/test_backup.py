@@ -205,6 +205,18 @@ def test_nobody_else_writes_where_rows_are_restored(
         assert new.entries("kobura") == journal.entries("kobura")
 
 
+def test_rows_of_another_database_come_without_what_only_it_computes(
+    journal: Journal, tmp_path: Path
+) -> None:
+    journal.create(row(), [entry(1)])
+    with journal.transaction() as there:
+        there.exec_driver_sql("CREATE TABLE counted (id INTEGER PRIMARY KEY DEFAULT (random()))")
+    backups.back_up_rows(journal, tmp_path / "copy.db")
+    assert entries_of(tmp_path / "copy.db") == [1]
+    with closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+        assert [default for (*_, default, _key) in copy.execute("PRAGMA table_info(counted)")] == [None]
+
+
 @pytest.mark.parametrize("wrong", ["damaged", "newer", "text", "missing"])
 def test_a_backup_that_cannot_be_used_changes_nothing(tmp_path: Path, wrong: str) -> None:
     path, copy = tmp_path / "tables.db", tmp_path / "copy.db"

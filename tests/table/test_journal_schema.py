@@ -43,11 +43,17 @@ def dump(path: Path) -> list[str]:
     return lines
 
 
-def columns(journal: Journal) -> dict[str, set[str]]:
+def form(journal: Journal) -> dict[str, object]:
+    """Of each table: its columns, with their kinds and whether they may be empty, its key and its indexes."""
     with journal.transaction() as connection:
         there = sa.inspect(connection)
         return {
-            name: {column["name"] for column in there.get_columns(name)} for name in there.get_table_names()
+            name: (
+                {it["name"]: (str(it["type"]), it["nullable"]) for it in there.get_columns(name)},
+                there.get_pk_constraint(name)["constrained_columns"],
+                {str(it["name"]): it["column_names"] for it in there.get_indexes(name)},
+            )
+            for name in there.get_table_names()
         }
 
 
@@ -107,7 +113,7 @@ def test_its_scans_go_on_too_and_can_be_made_again(older: Path) -> None:
 
 def test_what_was_brought_up_to_date_has_the_form_of_a_new_one(older: Path, tmp_path: Path) -> None:
     new, updated = Journal(tmp_path / "new.db"), Journal(older)
-    assert columns(updated) == columns(new)
+    assert form(updated) == form(new)
     with updated.transaction() as connection:
         revision = connection.execute(sa.text(f"SELECT version_num FROM {REVISION_TABLE}")).scalars().all()
         mark = connection.execute(sa.text("SELECT version FROM companion_schema")).scalars().all()

@@ -552,3 +552,12 @@ def test_who_is_called_with_news_hears_that_there_will_be_none() -> None:
     hub.listen(told.append)
     hub.close()
     assert told == [None]
+
+
+def test_who_listens_is_counted_unless_it_only_serves_until_it_stops() -> None:
+    hub: Hub[Any] = Hub()
+    stop = hub.listen(lambda news: None)
+    hub.listen(lambda news: None, follows=False)
+    assert len(hub) == 1
+    stop()
+    assert len(hub) == 0

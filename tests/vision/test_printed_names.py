@@ -11,7 +11,6 @@ from PIL import ImageDraw, ImageFont
 from companion import games
 from companion.games.contract.looks import Front, Looks, Title
 from companion.scan.by_looks import LookReaders
-from companion.scan.learnt_looks import FrontsInPhotos
 from companion.scan.reading import read_photo
 from companion.vision import ocr
 from companion.vision.camera import Image
@@ -102,7 +101,7 @@ def test_the_list_on_a_card_names_no_other_and_a_slip_is_asked_about(reader: Nam
         seen
         == {KEYS["Free Trade Association"]: True, KEYS["Drop Ships"]: True, KEYS["New Sparta"]: True} | asked
     )
-    contents = read_photo(photo, GAME, LookReaders(FrontsInPhotos(None, reader)))
+    contents = read_photo(photo, GAME, LookReaders(by_name=reader))
     name = GAME.untracked.final().name
     said = {name(found.id): found.why.said(name) for found in contents.found if found.why}
     assert said == {"Public Works": "Public Works could hardly be read: is it that tile?"}

@@ -100,19 +100,21 @@ class Device:
         )
 
     def press(self, button: Any, number: int, how: str = "click") -> None:
-        """Presses it until the page has gone on from entry `number`: what has just changed or moved, however
-        late it came, asks for a second touch; while the last answer is on its way, none is taken."""
+        """Presses it until the page has gone on from entry `number`, or to the count of a finished game: what
+        has just changed or moved, however late it came, asks for a second touch; while the last answer is on
+        its way, none is taken."""
         import playwright.sync_api
 
-        done = """(number) => Number(document.getElementById("live").dataset.number) > number
-          || document.getElementById("toasts").textContent.includes("just changed")"""
+        went = """(number) => document.querySelector(".finale")
+          || Number(document.getElementById("live")?.dataset.number) > number ? "on"
+          : document.getElementById("toasts")?.textContent.includes("just changed") && "nowhere" """
         for _ in range(12):
             self.page.evaluate("document.querySelectorAll('.toast').forEach((it) => it.remove())")
             getattr(button, how)()
             with contextlib.suppress(playwright.sync_api.TimeoutError):
-                self.page.wait_for_function(done, arg=number, timeout=PAGE_TIMEOUT_MS / 6)
-            if self.number() > number:
-                return
+                answer = self.page.wait_for_function(went, arg=number, timeout=PAGE_TIMEOUT_MS / 6)
+                if answer.json_value() == "on":
+                    return
         raise AssertionError(f"the page stays at entry {number} though {button} is pressed")
 
 

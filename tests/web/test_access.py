@@ -22,6 +22,8 @@ from companion.table.table import Table
 from companion.web import create_app
 from companion.web.access import enforcement
 from companion.web.access.rules import ANYBODY, GUEST, RULES, SEAT_IF_NAMED
+from companion.web.access.rules import HOST as HOST_ONLY
+from companion.web.access.rules import STAFF as STAFF_ONLY
 from companion.web.request import visitor
 from companion.web.request.services import services_of
 from companion.web.transport.asgi import TOO_BUSY
@@ -405,9 +407,15 @@ def test_names_of_earlier_guests_are_not_offered_to_the_next(
 # --- PINs and sessions
 
 
-def test_a_pin_opens_the_staff_s_pages_and_the_host_s_only_to_the_host(guarded: Flask) -> None:
-    one = staff(guarded)
-    assert one.get("/camera/choose").status_code == 200
+def test_a_pin_opens_the_staff_s_pages_and_the_host_s_only_to_the_host(
+    guarded: Flask, table: Table[Any]
+) -> None:
+    one, tried = staff(guarded), 0
+    for endpoint, method, path in addresses(guarded, table.id, 0):
+        if RULES[endpoint] in (STAFF_ONLY, HOST_ONLY):
+            assert refused(one, method, path) == (RULES[endpoint] is HOST_ONLY), path
+            tried += 1
+    assert tried > 60
     assert one.get("/staff/access").status_code == 303
     assert staff(guarded, HOST).get("/staff/access").status_code == 200
     one.post("/staff/sign-out")
@@ -439,7 +447,7 @@ def test_a_session_ends_by_itself(guarded: Flask, monkeypatch: pytest.MonkeyPatc
         answer = one.get("/plays").status_code
         if answer != 200:
             break
-    assert now - visitor.MAX_SESSION_SECONDS > time.time()
+    assert (answer, 0 < now - visitor.MAX_SESSION_SECONDS - time.time() < 1800) == (303, True)
     two = staff(guarded)
     now += visitor.SESSION_IDLE_SECONDS + 1
     assert two.get("/plays").status_code == 303
@@ -538,11 +546,20 @@ def test_guesses_are_forgotten_with_their_windows() -> None:
     now = [0.0]
     attempts, who = Attempts(lambda: now[0]), Guesser("", frozenset(), "10.0.0.1")
     assert [bool(attempts.take(who, ["host"])) for _ in range(6)] == [True] * 5 + [False]
-    now[0] = 901.0
+    now[0] = 900.0
     assert attempts.take(who, ["host"])
-    now[0] = 901.0 + LONGEST_SECONDS
+    now[0] = 900.0 + LONGEST_SECONDS
     attempts.take(Guesser("", frozenset(), "10.0.0.2"), [])
     assert not attempts._counted
+
+
+def test_all_devices_that_are_not_known_have_two_hundred_tries_a_day() -> None:
+    now, tried = [0.0], 0
+    attempts = Attempts(lambda: now[0])
+    for n in range(24 * 60):
+        now[0] += 60
+        tried += bool(attempts.take(Guesser("", frozenset(), f"10.0.{n // 200}.{n % 200}"), ["host"]))
+    assert tried == 200
 
 
 def test_one_address_gets_five_tries(guarded: Flask) -> None:
@@ -567,6 +584,7 @@ def test_the_host_sets_pins_and_trust_on_a_page(room: SimpleNamespace) -> None:
     client = app.test_client()
     no_pin = client.post("/staff/access", data={"do": "trust", "everybody": "no"})
     assert no_pin.status_code == 422
+    assert client.post("/staff/access", data={"do": "trust"}).status_code in (400, 422), "nothing is chosen"
     differ = client.post(
         "/staff/access", data={"do": "pin", "role": "host", "pin": HOST, "again": HOST + "1"}
     )

@@ -225,7 +225,7 @@ NO_TEXT = {
     ),
     *("discard", "drawn", "look", "since"),
     *("decisions", "fact", "good", "place", "row", "told"),
-    *("change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do"),
+    *("ahead", "change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do", "fair"),
     *("code", "follow", "further", "into", "right", "said"),
     *("everybody", "field", "from", "game", "id", "keep", "key", "kind", "laid", "lens"),
     *("lesson", "level", "like", "names", "next", "number", "number-", "numbers", "on", "one_way"),

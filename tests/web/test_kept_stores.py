@@ -97,7 +97,7 @@ def test_of_a_camera_s_proposals_the_last_are_remembered(
         proposal: Any = SimpleNamespace(
             id=str(n), number=table.number, options=(SimpleNamespace(decision=decision),)
         )
-        judge._submit_option(proposal, 0, f"key-{n}", "camera")
+        judge._submit_option(proposal, proposal.options[0], f"key-{n}", "camera")
     assert list(judge._submitted) == ["3", "4", "5"]
 
 

@@ -10,6 +10,7 @@ import pytest
 from companion.box.editing import tile_text, tiles_in
 from companion.box.shelf import Shelf
 from companion.games.contract import Correction, box_of, game_at
+from companion.games.contract.told import Told, ToldFact
 from companion.table.journal import Journal
 from companion.table.record import record, replay
 from companion.table.tables import Tables
@@ -114,6 +115,49 @@ def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept)
     table.undo(table.number, "key-of-the-undo", "Ben’s phone")
     assert table.state == before
     assert house.boxed(copy.game) == box
+
+
+def named_on_table(table, developments):
+    """Told pieces of one sort with a name, of which one player has only one each; of worlds there is one."""
+    told = {*table.game.box.told_tiles(table.state_at(1), table.state)}
+    if developments:
+        lying = max((dict.fromkeys(e.developments) for e in table.state.empires), key=len)
+    else:
+        lying = [id for of in held(table) for id in of]
+    shown = table.state.catalogue.shown
+    return [
+        id
+        for id in lying
+        if id in told and "name" not in shown[id].untold and not getattr(shown[id], "is_home", False)
+        if developments or not getattr(shown[id], "development", False)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("copy", "developments"),
+    first_by_default([(RaceCopy, False), (NewFrontiersCopy, False), (NewFrontiersCopy, True)]),
+)
+def test_two_pieces_that_both_lie_on_the_table_are_not_made_one(house, copy, developments):
+    def both(table):
+        return len(named_on_table(table, developments)) > 1
+
+    table = played(house.tables, copy(SEEDS[copy]), SEEDS[copy], both, players="fewest")
+    one, other, *_ = named_on_table(table, developments)
+    name = table.state.catalogue.shown[one].name
+    kept = form(table, other).chosen.without(["name"]).facts
+    value = Told((*kept, ToldFact(other, "name", f"{name}s")), later=True).texts
+    body = {"id": other, "table": table.id, "value": value, "follow": "now"}
+    assert house.client.post(f"/box/{copy.game}/tile", json=body).status_code == 200
+    before, number, box = table.state, table.number, house.boxed(copy.game)
+    for id, into in ((one, other), (other, one)):
+        page = html.unescape(house.client.get(f"/box/{copy.game}/tile/{id}?table={table.id}").text)
+        assert 'name="into"' not in page
+        answer = house.client.post(
+            f"/box/{copy.game}/merge", data={"id": id, "into": into, "table": table.id}
+        )
+        assert answer.status_code == 422
+        assert "Both are on the table: they are two pieces." in html.unescape(answer.text)
+    assert (table.state, table.number, house.boxed(copy.game)) == (before, number, box)
 
 
 def test_where_no_piece_is_met_by_a_name_two_alike_are_two_pieces(house):

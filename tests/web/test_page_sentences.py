@@ -1,117 +1,173 @@
 """What the pages of tables in play say, in every language, as a machine reads it: sentences that templates
-put together, too (tests/games/test_sentences.py reads those of the games)."""
+put together, too (tests/games/test_sentences.py reads those of the games).
+
+`python -m tests.web.test_page_sentences FIRST COUNT FOLDER` reads so many games of each kind and writes what
+it read to a file a language, for people to read."""
 
 from __future__ import annotations
 
 import re
+import sys
+import tempfile
 from collections.abc import Iterator
+from contextlib import closing
+from html import unescape
 from pathlib import Path
 from random import Random
-from typing import Any
-from xml.etree.ElementTree import Element
 
 import pytest
 
 from companion import games
+from companion.games.contract import Illegal, Player, Setup
+from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.translation import SOURCE
 from companion.web import create_app
 from tests.complete_languages import COMPLETE
-from tests.games.every_game import random_decision, setups
+from tests.default_run import many
+from tests.games.every_game import random_decision
 from tests.games.test_sentences import faults
 from tests.web.conftest import bare_room
-from tests.web.parsed import parsed
 
 WITHIN = frozenset(("a", "abbr", "b", "bdi", "em", "i", "mark", "small", "strong", "sub", "sup", "wbr"))
 """Elements that stand within a sentence; any other begins one of its own."""
-READ_ALOUD = ("aria-label", "title", "alt", "placeholder")
+UNSAID = re.compile(r"<(script|style|svg|template)\b.*?</\1>|<!.*?>", re.DOTALL)
+TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>""")
+READ_ALOUD = re.compile(r"""\s(?:aria-label|title|alt|placeholder)="([^"]+)\"""")
 PAGES = ("", "seat/0", "seat/1", "score", "history", "legend", "settings", "correct", "watch")
-MOMENTS = 4
-"""Of each table, in the slow test."""
+SELDOM = (
+    "lay-out",
+    "set-up",
+    "lessons",
+    "put-away",
+    "played-on?seat=0",
+    "seat/0/help",
+    "seat/0/ask",
+    "finale?step=6",
+)
+"""One of them at each table."""
+GAMES = 100
+"""Of each game, at one moment each."""
+EACH = 10
+"""Games of a case of the slow test."""
+UNREACHED = 150
+"""A moment lies at most so many decisions after the beginning; each tenth game is read at its end."""
 
 
-def sentences(page: Element) -> Iterator[str]:
+def sentences(page: str) -> Iterator[str]:
     """What a page says, each run of text that nothing interrupts as one."""
-    run: list[str] = []
-
-    def told() -> Iterator[str]:
-        text = re.sub(r"[ \n\t]+", " ", "".join(run)).strip()  # not what does not break
-        run.clear()
-        if text:
-            yield text
-
-    def walk(element: Element) -> Iterator[str]:
-        if element.tag in ("script", "style", "svg", "template"):
-            return
-        yield from (element.attrib[name] for name in READ_ALOUD if element.attrib.get(name))
-        if element.tag not in WITHIN:
-            yield from told()
-        run.append(element.text or "")
-        for child in element:
-            yield from walk(child)
-            run.append(child.tail or "")
-        if element.tag not in WITHIN:
-            yield from told()
-
-    yield from walk(page)
-    yield from told()
+    page = UNSAID.sub("", page)
+    run, at = "", 0
+    for tag in TAG.finditer(page):
+        run += page[at : tag.start()]
+        at = tag.end()
+        yield from READ_ALOUD.findall(tag.group(3))
+        if tag.group(2) not in WITHIN:
+            yield run
+            run = ""
+    yield run + page[at:]
 
 
-def moments(table: Any, rng: Random, number: int) -> Iterator[None]:
-    """A random game, stopped at that many moments from its beginning to its end."""
-    stops = sorted(rng.sample(range(1, 140), number - 1))
-    step = 0
-    while not table.game.phase(table.state).over:
-        question = rng.choice(table.questions)
-        decision = random_decision(table.game, table.state, question, rng)
-        if decision is None:
-            continue
-        table.submit(decision, table.number, f"step-{step:06}", "test")
-        step += 1
-        if step in stops:
-            yield
-    yield
+def single(said: str) -> str:
+    return re.sub(r"[ \n\t]+", " ", unescape(said)).strip()  # not what does not break
+
+
+class Reader:
+    """Reads pages, each different sentence once. read: by language; found: what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.read: dict[str, dict[str, str]] = {language: {} for language in (SOURCE, *COMPLETE)}
+        self.found: set[tuple[str, ...]] = set()
+        self._seen: set[tuple[str, str]] = set()
+
+    def page(self, language: str, path: str, html: str) -> None:
+        for written in sentences(html):
+            if (language, written) in self._seen:
+                continue
+            self._seen.add((language, written))
+            said = single(written)
+            if said and said not in self.read[language]:
+                self.read[language][said] = path
+                # A card's "?" is what it counts.
+                wrong = faults(said.removeprefix("?"), language)
+                self.found |= {(path, language, fault, said) for fault in wrong}
+
+    def game(self, name: str, seed: int) -> None:
+        """All pages of a random game at a moment of it, in each language."""
+        rng, game = Random(f"{name} {seed}"), games.load(name)
+        players = tuple(
+            Player(("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")[n], colour)
+            for n, colour in enumerate(game.colours[: rng.choice(game.seats)])
+        )
+        options = tuple((option.name, rng.choice(option.choices)[0]) for option in game.setup_options())
+        try:
+            setup = setup_with_draws(game, Setup(players, options), seed)
+            game.new(setup)
+        except Illegal:  # choices that do not go together
+            setup = setup_with_draws(game, Setup(players), seed)
+        setup = setup.with_told_pieces() if seed % 2 else setup
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            closing(Tables(Journal(Path(folder) / "j.db"))) as tables,
+        ):
+            client = create_app(bare_room(tables)).test_client()
+            table = tables.create(name, setup, seed=seed, settings=Settings(draws="hand", dice="hand"))
+            left = 2000 if seed % 10 == 9 else rng.randrange(UNREACHED)
+            while left and not table.game.phase(table.state).over:
+                decision = random_decision(game, table.state, rng.choice(table.questions), rng)
+                if decision is not None:
+                    table.submit(decision, table.number, f"step-{left:06}", "test")
+                    left -= 1
+            for language in self.read:
+                client.set_cookie("language", language)
+                for path in (*PAGES, SELDOM[seed % len(SELDOM)]):
+                    answer = client.get(f"/t/{table.id}/{path}")
+                    assert answer.status_code in (200, 302, 303, 404, 409), (path, answer.status_code)
+                    if answer.status_code == 200:
+                        self.page(language, f"{name} {path}", answer.text)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1500)
-@pytest.mark.parametrize("told", [False, True], ids=["printed", "told"])
+@pytest.mark.parametrize("first", range(0, many(GAMES), EACH))
 @pytest.mark.parametrize("name", games.names())
-def test_no_sentence_of_a_page_has_a_fault(tmp_path: Path, name: str, told: bool) -> None:
-    found = read(tmp_path, name, told, seed=1, number=MOMENTS)
-    assert not found
-
-
-def read(
-    folder: Path, name: str, told: bool, seed: int, number: int, kept: Any = None
-) -> set[tuple[str, ...]]:
-    """The faults on all pages of a random game. kept: gets every sentence, by language."""
-    tables = Tables(Journal(folder / f"{name} {seed}.db"))
-    client = create_app(bare_room(tables)).test_client()
-    rng, game = Random(f"{name} {seed}"), games.load(name)
-    setup = list(setups(game))[seed % 2]
-    setup = setup.with_told_pieces() if told else setup
-    table = tables.create(name, setup, seed=seed, settings=Settings(draws="hand", dice="hand"))
-    found = set()
-    for _moment in moments(table, rng, number):
-        for language in (SOURCE, *COMPLETE):
-            client.set_cookie("language", language)
-            for path in PAGES:
-                answer = client.get(f"/t/{table.id}/{path}")
-                assert answer.status_code in (200, 303, 404), (path, answer.status_code)  # no legend
-                for said in sentences(parsed(answer.text)):
-                    if kept is not None:
-                        kept.setdefault(language, set()).add(said)
-                    # A card's "?" is what it counts.
-                    found |= {
-                        (path, language, fault, said) for fault in faults(said.removeprefix("?"), language)
-                    }
-    tables.close()
-    return found
+def test_no_sentence_of_a_page_has_a_fault(name: str, first: int) -> None:
+    reader = Reader()
+    for seed in range(first, first + EACH):
+        reader.game(name, seed)
+    assert not reader.found
 
 
 def test_sentences_are_read_across_what_stands_within_them() -> None:
-    page = parsed('<p title="Why">You have <b>1</b> credits.</p><p>So <span>it</span> is</p>')
-    assert [*sentences(page)] == ["Why", "You have 1 credits.", "So", "it", "is"]
+    page = (
+        '<p title="Why">You have <b>1</b> credits.</p><svg><text>no</text></svg><p>So <span>it</span> is</p>'
+    )
+    read = [single(said) for said in sentences(page)]
+    assert [said for said in read if said] == ["Why", "You have 1 credits.", "So", "it", "is"]
+    reader = Reader()
+    reader.page(SOURCE, "here", page)
+    assert reader.found == {("here", SOURCE, "1 credits", "You have 1 credits.")}
+
+
+def main(first: int, count: int, folder: Path) -> None:
+    reader = Reader()
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in range(first, first + count):
+        for name in games.names():
+            reader.game(name, seed)
+        for language, said in reader.read.items():
+            lines = "".join(f"{path}\t{sentence}\n" for sentence, path in said.items())
+            (folder / f"{language}-{first}.txt").write_text(lines, "utf-8")
+        (folder / f"found-{first}.txt").write_text("".join(f"{it}\n" for it in sorted(reader.found)), "utf-8")
+        print(
+            seed,
+            {language: len(said) for language, said in reader.read.items()},
+            len(reader.found),
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))

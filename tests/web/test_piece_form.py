@@ -10,6 +10,7 @@ import pytest
 import tests.games.a_new_frontier.printed_copy
 import tests.games.new_frontiers.printed_copy
 import tests.games.race_for_the_galaxy.printed_copy
+from companion import games
 from companion.box.editing import tile_text, tiles_in
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
@@ -104,6 +105,16 @@ def test_a_new_fact_and_a_new_name_are_kept_at_once(client, tables, shelf):
     assert answer.json["words"].startswith("Saved: ")
     assert table.state.catalogue.shown[world].name == "Deep Reef"
     assert tiles_in(shelf.text(GAME))[world].name == "Deep Reef"
+
+
+def test_a_form_in_which_nothing_is_told_writes_nothing_into_the_box(client, shelf):
+    for game in ("new-frontiers", "a-new-frontier"):  # without a name there is no card of Race for the Galaxy
+        book = box_of(games.load(game)).book()
+        for id in [tile.id for tile in book.tiles()][::20]:
+            as_it_opens = [*book.telling(id).chosen.and_later().texts]
+            answer = client.post(f"/box/{game}/tile", json={"id": id, "value": as_it_opens})
+            assert answer.json["sentence"] == "Nothing is told of it yet.", id
+        assert shelf.text(game) == ""
 
 
 # --- at a table of each game

@@ -66,14 +66,13 @@ SIZES = [
 ]
 
 
-def answer_truly(page: Any, table: Any, truth: list[SimulatedStep], pictures: Path) -> None:
+def answer_truly(page: Any, table: Any, truth: list[SimulatedStep]) -> None:
     """Answers what is asked, by touch, until something is proposed."""
     game, end = table.game, truth[-1].after
     done = {game.words(step.before, step.decision) for step in truth}
     where, saw = where_words(game, end), Truthful(game, truth)
-    for asked in range(10):
+    for _asked in range(10):
         page.locator("h2").first.wait_for()
-        page.screenshot(path=pictures / f"asked {asked}.png", full_page=True)
         assert page.evaluate(WIDE) <= 0
         if page.get_by_text("Right?").count():
             return
@@ -108,7 +107,7 @@ def answer_truly(page: Any, table: Any, truth: list[SimulatedStep], pictures: Pa
 @pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_what_lies_there_is_told_and_what_was_done_is_found(
-    browser: Any, served: Any, size: tuple[int, int], tmp_path: Path
+    browser: Any, served: Any, size: tuple[int, int]
 ) -> None:
     serving, table = served
     game, truth = table.game, first_explore(table)
@@ -120,12 +119,10 @@ def test_what_lies_there_is_told_and_what_was_done_is_found(
     for row, (tile, spot) in enumerate(new.items()):
         page.locator(f"[name=new-{row}]").fill(game.tracking.tile(tile).name)
         page.locator(f"[name=place-{row}]").select_option(f"{spot.zone}|{spot.face}|")
-    page.screenshot(path=tmp_path / "lying.png", full_page=True)
     assert page.evaluate(WIDE) <= 0
     page.get_by_role("button", name="What happened?").click()
-    answer_truly(page, table, truth, tmp_path)
+    answer_truly(page, table, truth)
     page.get_by_text("It was otherwise").first.click()
-    page.screenshot(path=tmp_path / "proposed.png", full_page=True)
     before_yes = table.number
     page.get_by_role("button", name="Yes", exact=True).click()
     page.wait_for_url(f"**/t/{table.id}/seat/0")
@@ -139,7 +136,7 @@ def test_what_lies_there_is_told_and_what_was_done_is_found(
 @pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_laid_and_hands_counted_tell_a_round_of_cards(
-    browser: Any, served_cards: Any, size: tuple[int, int], tmp_path: Path
+    browser: Any, served_cards: Any, size: tuple[int, int]
 ) -> None:
     serving, table = served_cards
     game, truth = table.game, a_round(table)
@@ -158,18 +155,15 @@ def test_cards_laid_and_hands_counted_tell_a_round_of_cards(
         field = page.locator(f"[name='{'said' if fact.choices else 'counted'}-{fact.path}']")
         if field.count():
             field.select_option(fact.value) if fact.choices else field.fill(str(fact.value))
-    page.screenshot(path=tmp_path / "lying.png", full_page=True)
     assert page.evaluate(WIDE) <= 0
     page.get_by_role("button", name="What happened?").click()
-    answer_truly(page, table, truth, tmp_path)
+    answer_truly(page, table, truth)
     page.get_by_role("button", name="Yes", exact=True).click()
     page.wait_for_url(f"**/t/{table.id}/seat/0")
     assert game.facts(table.state) == game.facts(end)
     page = device.open(f"/t/{table.id}/history?seat=0")
-    page.screenshot(path=tmp_path / "history.png", full_page=True)
     page.get_by_role("link", name="What else it may have been").first.click()
     page.get_by_role("heading", name="Was it otherwise?").wait_for()
-    page.screenshot(path=tmp_path / "otherwise.png", full_page=True)
     assert page.evaluate(WIDE) <= 0
     page.locator("button[name=told]").first.click()
     page.locator("h2").first.wait_for()

@@ -76,14 +76,13 @@ def test_a_box_is_closed_by_touch_and_names_what_is_missing(browser: Any, served
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [(390, 844), (1024, 600), (1180, 820)], ids=str)
 def test_closing_an_unchecked_box_names_nothing_and_what_is_named_is_in_the_next_setup(
-    browser: Any, served: Any, size: tuple[int, int], tmp_path: Path
+    browser: Any, served: Any, size: tuple[int, int]
 ) -> None:
     serving, table = served
     device = Device(browser, serving.address, size, has_touch=True)
     page = device.open(f"/t/{table.id}/put-away")
     page.locator("#unchecked", has_text="pieces are not checked").wait_for()
     assert "primary" not in page.locator("#close-box").get_attribute("class")
-    page.screenshot(path=tmp_path / "open.png", full_page=True)
     page.locator("#close-box").click()
     page.get_by_text("The box is closed. Nothing is noted as missing.").wait_for()
     assert services_of(serving.app).copies.records(NAME) == ()
@@ -93,18 +92,15 @@ def test_closing_an_unchecked_box_names_nothing_and_what_is_named_is_in_the_next
     assert page.locator("#whole-worlds").get_attribute("aria-checked") == "false"
     page.locator("#close-box").click()
     page.get_by_text("Noted with this copy").wait_for()
-    page.screenshot(path=tmp_path / "closed.png", full_page=True)
     assert [it.piece for it in services_of(serving.app).copies.missing(NAME)] == ["W23"]
     page.get_by_role("link", name="New game").click()
     page.locator("#lacking", has_text="W23").wait_for()
     assert page.get_by_label("Play without it").is_checked()
-    page.screenshot(path=tmp_path / "setup.png")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Begin as last time").click()
     page.locator("#without", has_text="W23").wait_for()
     page.get_by_text("Put the 59 worlds that are there into the bag").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.screenshot(path=tmp_path / "set-table.png", full_page=True)
     device.close()
 
 

@@ -111,6 +111,16 @@ def test_more_connections_than_it_can_hold_are_hung_up_on(sent, monkeypatch):
     assert ended(first[0]).startswith(b"HTTP/1.1 404")
 
 
+def test_one_device_holds_so_many_connections_and_no_more(sent, monkeypatch):
+    monkeypatch.setattr(server_module, "MAX_CONNECTIONS_PER_DEVICE", 3)
+    monkeypatch.setattr(server_module, "is_this_machine", lambda address: False)
+    first = [sent() for _ in range(3)]
+    with contextlib.suppress(ConnectionError):
+        assert ended(sent()) == b""
+    first[0].sendall(b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert ended(first[0]).startswith(b"HTTP/1.1 404")
+
+
 def test_a_crowd_that_says_nothing_keeps_nobody_out(sent, monkeypatch):
     monkeypatch.setattr(server_module, "max_connections", lambda: 3)
     monkeypatch.setattr(server_module, "MIN_SILENT_SECONDS", 0.0)

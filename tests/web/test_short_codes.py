@@ -103,6 +103,25 @@ def test_tries_are_limited_by_address_and_a_right_one_gives_them_back(
     assert type_in(other, code).status_code == 303
 
 
+def test_tries_of_an_hour_and_of_all_together_are_few(
+    guarded: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(services_of(guarded).code_attempts, "_now", lambda: now[0])
+
+    def compared(address: int) -> bool:
+        phone = guarded.test_client()
+        phone.environ_base["REMOTE_ADDR"] = f"10.0.0.{address}"
+        return bool(type_in(phone, "AAAA").status_code == 422)
+
+    tries = []
+    for now[0] in range(0, 3600, 60):
+        tries.append(compared(1))
+    assert (sum(tries[:10]), sum(tries)) == (8, 30)
+    now[0] += 7200
+    assert sum(compared(2 + n % 10) for n in range(60)) == 40
+
+
 @pytest.mark.parametrize("typed", ["", "A", "ABCDE", "👍👍👍👍", "A\u0000CE"])
 def test_what_is_no_code_is_said_in_a_sentence(client: Any, typed: str) -> None:
     answer = type_in(client, typed)

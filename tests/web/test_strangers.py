@@ -128,6 +128,7 @@ def test_a_phone_sends_what_its_page_sends(client: FlaskClient, room: Any) -> No
     refused = client.post("/camera/phone/phone1x/frame", data=large)
     assert refused.status_code == 413
     assert "3841 by 40 pixels, and 3840" in refused.text
+    assert client.post("/camera/phone/phone1x/frame", data=usual + bytes(6 << 20)).status_code == 413
     assert not room.phones
     told = [client.post(f"/camera/phone/phone{n}x/frame", data=usual).get_json()["pixels"] for n in range(6)]
     assert told[0] >= 3840 * 2160, "one phone may be as fine as it is"

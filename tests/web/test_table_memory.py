@@ -8,10 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.live import shown_pages
 from companion.web.live.shown_pages import KEPT_RENDERINGS
 from companion.web.request.services import services_of
 
@@ -33,6 +36,18 @@ def size_of(kept: list[Any]) -> int:
         size += sys.getsizeof(it)
         kept += gc.get_referents(it)
     return size
+
+
+def test_pages_of_any_number_of_tables_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shown_pages, "MAX_CACHED_PAGES", 2)
+    tables = Tables(Journal(tmp_path / "tables.db"))
+    services = services_of(create_app(bare_room(tables)))
+    table, views = tables.create("new-frontiers", PLAYERS, seed=1), services.live.views
+    for player in (None, 0, 1):
+        views.event(table, player, "")
+    assert [name[1] for name in views._pages] == [0, 1]
+    services.live.close()
+    tables.close()
 
 
 def test_a_page_for_each_seat_and_the_tablet_takes_little(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import ClassVar
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read_entry, shipped
 from companion.games.a_new_frontier.box import Box
+from companion.games.a_new_frontier.coin import COIN
 from companion.games.a_new_frontier.display import lying
 from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.display.event_words import event_words
@@ -58,6 +59,7 @@ class ANewFrontier(GameBase[State]):
     colours = COLOURS
     seats = (3, 5)
     usual_lengths = read_usual_lengths(Path(__file__).parent)
+    coin = COIN
     asks_facts = True
     catches_up = True
     marks: tuple[tuple[str, str], ...] = (

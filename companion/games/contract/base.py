@@ -33,6 +33,7 @@ from companion.games.contract.decisions import (
 )
 from companion.games.contract.fact_rows import FactRows
 from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.fair import Coin
 from companion.games.contract.lessons import NO_LESSONS, Lessons
 from companion.games.contract.own_hand import OwnHand
 from companion.games.contract.put_away import BoxPart, tagged_parts
@@ -40,7 +41,7 @@ from companion.games.contract.questions import Option, Question
 from companion.games.contract.random_player import RandomPlayer
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.reference import Reference
-from companion.games.contract.rules import Box, Client
+from companion.games.contract.rules import Box, Client, check_seats
 from companion.games.contract.setup import Setup, SetupOption
 from companion.games.contract.state import S
 from companion.games.contract.usual_lengths import UsualLengths
@@ -62,6 +63,8 @@ class GameBase(Generic[S]):
     unread: tuple[str, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     usual_lengths: UsualLengths = MappingProxyType({})
+    coin: Coin | None = None
+    """What a player may begin with more of, so that each wins her share."""
     moves: ClassVar[tuple[type[Move[Any]], ...]]
     """Every decision that it knows."""
     fact_rows: FactRows[S] = FactRows()
@@ -122,11 +125,7 @@ class GameBase(Generic[S]):
 
     def player_names(self, setup: Setup) -> tuple[str, ...]:
         """In seat order, for `new`. Raises Illegal: they are too few or too many."""
-        fewest, most = self.seats
-        if not fewest <= len(setup.players) <= most:
-            raise Illegal(
-                _("{game} is for {fewest} to {most} players.", game=self.title, fewest=fewest, most=most)
-            )
+        check_seats(self.title, self.seats, len(setup.players))
         return tuple(player.name for player in setup.players)
 
     def contents(self) -> tuple[BoxPart, ...]:

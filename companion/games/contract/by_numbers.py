@@ -21,7 +21,7 @@ from companion.games.contract.score_request import (
     request_fields,
     sheet_to_json,
 )
-from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, is_tied
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding
 from companion.translation import Sentence, _, labelled
 
 BONUS = "bonus"
@@ -88,7 +88,7 @@ class ByNumbers(FinalBook):
             found.append(Asked(f"{BONUS} {at}", words, "vp", False, self._counting(), series=BONUS))
         found += [asked for asked, _line in self.goals(table, holding)]
         names = [asked.name for _source, asked in self.printed(table)]
-        if is_tied(table, self.score(table), player, *names):
+        if self.tied(table, player, *names):
             found.append(Asked(WEALTH, self.wealth(), why=_("They decide a tie.")))
         return tuple(found)
 

@@ -297,6 +297,13 @@ def game_at(game: Game[S], state: S) -> Game[S]:
     return game if game.box is None else game.box.at(state)
 
 
+def check_seats(title: str, seats: tuple[int, int], players: int) -> None:
+    """Whether so many play a game for `seats` players. Raises Illegal."""
+    fewest, most = seats
+    if not fewest <= players <= most:
+        raise Illegal(_("{game} is for {fewest} to {most} players.", game=title, fewest=fewest, most=most))
+
+
 def part_of(game: Game[S], tile: str, face: str) -> Part | None:
     """What the tile is on a finished table; None: nothing, or the game cannot be scored untracked."""
     return None if game.untracked is None else game.untracked.part(tile, face)

@@ -59,7 +59,8 @@ class Setup(Value, frozen=True):
     """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`.
 
     box: the owner's tiles as TOML, laid over the game's own; "": none. It is stored with the table, so that
-    later changes of the box do not affect it. without: pieces that are missing from the box.
+    later changes of the box do not affect it. without: pieces that are missing from the box. ahead: how many
+    of the game's coin each player begins with more than usual; empty: nobody does (see `fair`).
     """
 
     players: tuple[Player, ...]
@@ -67,6 +68,7 @@ class Setup(Value, frozen=True):
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
     box: str = ""
     without: tuple[str, ...] = ()
+    ahead: tuple[int, ...] = ()
 
     @property
     def told(self) -> bool:
@@ -91,19 +93,23 @@ class Setup(Value, frozen=True):
         more += tuple(mark for mark in marks if mark[0] not in said)
         return self.changed(options=(*self.options, *more)) if more else self
 
+    def ahead_of(self, seat: int) -> int:
+        return self.ahead[seat] if self.ahead else 0
+
     def with_draw(self, what: str, names: tuple[str, ...]) -> Setup:
         return self.changed(chance=(*self.chance, (what, names)))
 
 
 def setup_to_json(setup: Setup) -> dict[str, Json]:
-    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; if any, "box"
-    and "without"."""
+    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; if any, "box",
+    "without" and "ahead"."""
     return {
         "players": [{"name": p.name, "colour": p.colour} for p in setup.players],
         "options": dict(setup.options),
         "chance": {what: list(names) for what, names in setup.chance},
         **({"box": setup.box} if setup.box else {}),
         **({"without": list(setup.without)} if setup.without else {}),
+        **({"ahead": list(setup.ahead)} if setup.ahead else {}),
     }
 
 
@@ -115,6 +121,7 @@ def setup_from_json(data: Json) -> Setup:
         chance = tuple((typed(str, k), typed(tuple[str, ...], v)) for k, v in data.get("chance", {}).items())
         box = typed(str, data.get("box", ""))
         without = typed(tuple[str, ...], data.get("without", ()))
+        ahead = typed(tuple[int, ...], data.get("ahead", ()))
     except (TypeError, KeyError, AttributeError):
         raise Illegal(_("A setup names its players with a colour each, its options and its draws.")) from None
-    return Setup(players, options, chance, box, without)
+    return Setup(players, options, chance, box, without, ahead)

@@ -6,7 +6,7 @@ untold stays a doubt.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from companion.games.contract.untracked import Asked, FinalBook, Holding
 from companion.translation import _, listed
@@ -19,9 +19,15 @@ WORTH = frozenset({"vp", "bonus"})
 
 class TileByTile(FinalBook):
     """A game says what is untold of a tile (`untold`), and its facts in words (`fact_words`). titles: of its
-    roles, marked."""
+    roles, marked; lying: the tiles that can lie in each role."""
 
     titles: Mapping[str, str] = {}
+
+    def __init__(self, lying: Mapping[str, Iterable[str]]) -> None:
+        self._lying = {role: tuple(tiles) for role, tiles in lying.items()}
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        return self._lying.get(role, ())
 
     def untold(self, tile: str) -> Collection[str]:
         """The facts of it that nobody told."""

@@ -127,16 +127,6 @@ class Final:
     shared: tuple[str, ...] = ()
 
 
-def is_tied(table: Final, sheet: ScoreSheet, player: int, *entered: str) -> bool:
-    """Whether what breaks ties must break one between this player and another; not before both have entered
-    the numbers with these names."""
-    totals = [score.total for score in sheet.players]
-    told = [all(name in holding.numbers for name in entered) for holding in table.players]
-    return told[player] and any(
-        told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
-    )
-
-
 def lies_with(table: Final, tile: str) -> str:
     """Who has it, in words; "": nobody."""
     holder = next((holding.name for holding in table.players if tile in holding.tiles), None)
@@ -197,6 +187,15 @@ class FinalBook(Protocol):
     def counted(self, table: Final, player: int) -> str:
         """What lies before a player, in numbers, to be counted on the table: "7 colonies, 5 developments"."""
         return ""
+
+    def tied(self, table: Final, player: int, *entered: str) -> bool:
+        """Whether what breaks ties must break one between this player and another; not before both have
+        entered the numbers with these names."""
+        told = [all(name in holding.numbers for name in entered) for holding in table.players]
+        totals = [score.total for score in self.score(table).players]
+        return told[player] and any(
+            told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
+        )
 
     def missing(self, table: Final, player: int) -> tuple[str, ...]:
         """The roles of which everybody has a tile, and this player none."""

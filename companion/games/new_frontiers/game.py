@@ -35,6 +35,7 @@ from companion.games.contract.rules import Box as AnyBox
 from companion.games.contract.told import ToldFact
 from companion.games.new_frontiers.box import tile_book
 from companion.games.new_frontiers.coaching.coaching import Coaching
+from companion.games.new_frontiers.coin import COIN
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.lessons import Lessons
@@ -166,6 +167,7 @@ class NewFrontiers(GameBase[State]):
     colours: tuple[str, ...] = COLOURS
     seats = (2, 5)
     usual_lengths = read_usual_lengths(Path(__file__).parent)
+    coin = COIN
     bgg = 255692
     year = 2018
     asks_facts = True

@@ -31,6 +31,7 @@ from companion.games.race_for_the_galaxy.box.registering import Box, taught, tau
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.coaching.coaching import Coaching
+from companion.games.race_for_the_galaxy.coin import COIN
 from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.lessons import Lessons
@@ -64,6 +65,7 @@ class RaceForTheGalaxy(GameBase[State]):
     colours = COLOURS
     seats = (2, 4)
     usual_lengths = read_usual_lengths(Path(__file__).parent)
+    coin = COIN
     bgg = 28143
     year = 2007
     moves = telling.MOVES

@@ -65,8 +65,8 @@ class Draft:
         return _of_seat(self.numbers, seat)
 
     def tiles_of(self, seat: int) -> dict[str, str]:
-        """The roles of the tiles that people said lie before a seat."""
-        return {tile: role for tile, role in _of_seat(self.tiles, seat).items() if role}
+        """The roles of the tiles that people said of a seat; "": it does not lie there."""
+        return _of_seat(self.tiles, seat)
 
     def photo_ref(self, id: str) -> PhotoRef | None:
         return next((shot for shot in self.shots if shot.id == id), None)
@@ -99,7 +99,7 @@ def book_of(draft: Draft, game: Game[State]) -> FinalBook:
 def told_table(draft: Draft, book: FinalBook) -> Final:
     """The finished table of what people said alone, without the tiles that the box in use does not know."""
     tiles = [
-        {tile: role for tile, role in draft.tiles_of(seat).items() if tile in book.ids(role)}
+        {tile: role for tile, role in draft.tiles_of(seat).items() if role and tile in book.ids(role)}
         for seat in range(len(draft.players))
     ]
     return final_of(draft, book, tiles)

@@ -92,8 +92,8 @@ class AskScore(Said):
     changes_state = False
     keep: bool
 
-    def told(self, draft: Draft, name: Named) -> str:
-        return _("the result kept") if self.keep else _("the score asked for")
+    def saying(self) -> str:
+        return marked("the result kept") if self.keep else marked("the score asked for")
 
 
 @dataclass(frozen=True, kw_only=True)

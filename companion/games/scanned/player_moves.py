@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 from companion.games.contract.player_names import checked_name, name_key
 from companion.games.contract.reasons import Illegal
-from companion.games.contract.rules import Game
+from companion.games.contract.rules import Game, check_seats
 from companion.games.scanned.draft import Draft, ScanPlayer, book_of, told_table
 from companion.games.scanned.said import MAX_KEY, Named, Said, check_seat, too_little
 from companion.translation import _, marked
@@ -29,11 +29,7 @@ class NamePlayers(Said):
     players: tuple[NamedPlayer, ...]
 
     def in_box(self, draft: Draft, game: Game[Any]) -> NamePlayers:
-        fewest, most = game.seats
-        if not fewest <= len(self.players) <= most:
-            raise Illegal(
-                _("{game} is for {fewest} to {most} players.", game=game.title, fewest=fewest, most=most)
-            )
+        check_seats(game.title, game.seats, len(self.players))
         if not {player["colour"] for player in self.players} <= {*game.colours}:
             raise Illegal(_("Choose a colour for each player."))
         return self
@@ -86,11 +82,8 @@ class TypeNumbers(Said):
                 numbers.pop(key, None)
         return replace(draft, numbers=numbers)
 
-    def told(self, draft: Draft, name: Named) -> str:
-        player = draft.called(self.player)
-        if len(self.values) == 1:
-            return _("a number of {player}", player=player)
-        return _("numbers of {player}", player=player)
+    def saying(self) -> str:
+        return marked("a number of {player}") if len(self.values) == 1 else marked("numbers of {player}")
 
 
 def _refuse_over(most: int, value: int | str | None) -> None:

@@ -33,7 +33,6 @@ class Said(Move[Draft]):
     doubt: str = ""
 
     says: ClassVar[str] = ""
-    """What it says, for "undo": marked, with {tile} and {player} where it has them."""
 
     @property
     def about(self) -> frozenset[str]:
@@ -70,13 +69,18 @@ class Said(Move[Draft]):
     def changed(self, draft: Draft) -> Draft:
         return draft
 
+    def saying(self) -> str:
+        """The same marked, with {tile} and {player} where it has them: `says`, unless it says more than one
+        thing."""
+        return self.says
+
     def words(self, state: Draft) -> str:
         return self.told(state, str)
 
     def told(self, draft: Draft, name: Named) -> str:
-        """`says`, in the language that holds."""
+        """What it says, for "undo", in the language that holds."""
         tile = getattr(self, "tile", "")
-        return _(self.says, tile=name(tile) if tile else "", player=draft.called(self.player))
+        return _(self.saying(), tile=name(tile) if tile else "", player=draft.called(self.player))
 
 
 def check_seat(seat: int, draft: Draft) -> None:

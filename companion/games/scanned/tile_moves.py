@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.rules import Game
 from companion.games.scanned.draft import Draft, book_of
-from companion.games.scanned.said import Named, Said
+from companion.games.scanned.said import Said
 from companion.translation import _, marked
 
 
@@ -48,11 +48,8 @@ class LayTile(Said):
                     del tiles[key]
         return replace(draft, tiles=tiles)
 
-    def told(self, draft: Draft, name: Named) -> str:
-        who = draft.called(self.player)
-        if self.role:
-            return _("{tile} with {player}", tile=name(self.tile), player=who)
-        return _("{tile} not with {player}", tile=name(self.tile), player=who)
+    def saying(self) -> str:
+        return marked("{tile} with {player}") if self.role else marked("{tile} not with {player}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)  # over `Decision.value`
@@ -70,10 +67,8 @@ class LayGood(Said):
     def changed(self, draft: Draft) -> Draft:
         return replace(draft, goods={**draft.goods, self.tile: self.value})
 
-    def told(self, draft: Draft, name: Named) -> str:
-        if self.value:
-            return _("a good on {tile}", tile=name(self.tile))
-        return _("no good on {tile}", tile=name(self.tile))
+    def saying(self) -> str:
+        return marked("a good on {tile}") if self.value else marked("no good on {tile}")
 
 
 @dataclass(frozen=True, kw_only=True)

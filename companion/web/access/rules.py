@@ -136,6 +136,7 @@ RULES: dict[str, Rule] = {
     "setup.fits": ANY_TABLET,
     "setup.begin": ANY_TABLET,
     "setup.laid": ANY_TABLET,
+    "setup.fair": ANY_TABLET,
     "setup.drawn": ANY_TABLET,
     "join.companion": ANYBODY,
     # Whoever knows a code that a tablet shows is in the room; tries are counted.

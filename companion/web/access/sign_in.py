@@ -97,7 +97,7 @@ class SetPin(Struct, tag_field="do", tag="pin"):
 
 
 class TrustEverybody(Struct, tag_field="do", tag="trust"):
-    everybody: bool = False
+    everybody: bool
 
     def make(self) -> str:
         house().trust(self.everybody)

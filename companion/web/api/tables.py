@@ -66,15 +66,18 @@ class NewPlayer(Struct, forbid_unknown_fields=True):
 class NewTable(Struct, forbid_unknown_fields=True):
     """players: in seating order. options: setup options by name, each a choice's `value` as `GET /games`
     lists them (the first is usual where one is left out). chance: what the setup's draws gave, by their
-    name; the companion draws the rest. seed: of those draws, null for a new one. settings: of the table, as
-    "Of a table" in docs/settings.md lists them (the usual ones where left out). serve: give the camera
-    and the lights to this table, also where another one has them. key: the request's own; sent again with
-    it, it gives the same table; null: each begins one. seen: as in every change; here nothing is."""
+    name; the companion draws the rest. ahead: by seat, how much more of the game's coin (credits, cards in
+    hand) a player begins with; empty: all begin alike. seed: of those draws, null for a new one.
+    settings: of the table, as "Of a table" in docs/settings.md lists them (the usual ones where left
+    out). serve: give the camera and the lights to this table, also where another one has them. key: the
+    request's own; sent again with it, it gives the same table; null: each begins one. seen: as in every
+    change; here nothing is."""
 
     game: str
     players: Annotated[list[NewPlayer], Meta(min_length=1, max_length=10)]
     options: dict[str, str] = {}
     chance: dict[str, list[str]] = {}
+    ahead: Annotated[list[int], Meta(max_length=10)] = []
     title: Annotated[str, Meta(max_length=60)] = ""
     seed: Annotated[int, Meta(ge=0, lt=10**15)] | None = None
     settings: dict[str, Any] = {}
@@ -118,7 +121,7 @@ def begin_table(body: NewTable) -> Begun:
     if unknown:
         raise Illegal(_("Choose again: {what}.", what=f"{unknown[0]!r:.60}"))
     without = missing_pieces(game)
-    setup = Setup(players, options, box=box, without=without)
+    setup = Setup(players, options, box=box, without=without, ahead=tuple(body.ahead))
     setup = _with_chance(game_of_setup(games.load(body.game), setup), setup, body.chance)
     # What a program leaves out is not what people chose: the next form proposes what is usual.
     left_out = {what: LEFT_OUT for what in ("draws", "chance") if what not in body.settings}

@@ -52,6 +52,11 @@ def _table(id: str | None, name: str) -> Table[State] | None:
     return table
 
 
+def _kept(name: str) -> dict[str, BoxTile]:
+    """The pieces of the box in use."""
+    return tiles_in(services().shelf.text(name))
+
+
 @pages.get("/box/<name>/tile/<id>")
 def tile(name: str, id: str) -> str:
     """table: the table in play that asked for it, or where it says something else; seat: whose page asks."""
@@ -60,7 +65,7 @@ def tile(name: str, id: str) -> str:
     id = book.owned(id)
     form = book.telling(id, () if table is None else services().told_facts.told_by(table, id))
     now, understood = _understood(book, id, form.chosen)
-    kept = tiles_in(services().shelf.text(name))
+    kept = _kept(name)
     known = kept if table is None else {tile.id: tile for tile in book.tiles()}
     others = _nearly(now, known, table) if sorts_of(game) else ()
     return render_template(
@@ -174,6 +179,8 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     book = _book(name, table)
     value = Told.read(body.value)
     told = book.told(body.id, value)
+    if table is None and value.later and not told.facts and body.id not in _kept(name):
+        raise Refused(422, _("Nothing is told of it yet."))
     follows = Follows() if table is None else _follows(table, book, body.id, value, told)
     if follows and not body.follow:
         said = {name: getattr(follows, name) for name in ("steps", "why", "result", "result_now")}
@@ -252,7 +259,7 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
     entry like others, by which its box has it."""
     game, table = games.load(name), _table(form.table or None, name)
     book = _book(name, table)
-    kept = {tile.id for tile in book.tiles()} if table else tiles_in(services().shelf.text(name)).keys()
+    kept = {tile.id for tile in book.tiles()} if table else _kept(name).keys()
     if form.id == form.into or not {form.id, form.into} <= kept or not sorts_of(game):
         raise Refused(404, _("There is no such tile: go back to the box."))
     by = sender_name()

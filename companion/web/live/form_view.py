@@ -251,7 +251,7 @@ def _step_place(form: Allocation, place: Place) -> PlaceView:
     one = place.highest is not None and place.highest <= place.lot
     alone = one and len(place.accepts) == 1
     few = place.highest is not None and place.highest <= MOST_LOTS * place.lot and len(place.accepts) == 1
-    words = first_capital(place.words.removeprefix(place.group).lstrip(": "))
+    words = first_capital(place.words.removeprefix(place.group).lstrip(": \u00a0"))
 
     def laying(token: Token) -> Laying:
         if alone:

@@ -13,13 +13,14 @@ from msgspec import Struct
 
 from companion import games
 from companion.games.contract import Game, State
+from companion.games.contract.fair import Coin, coin_of
 from companion.plays.bgstats import EASY_QR_BYTES, MAX_QR_BYTES, link
 from companion.plays.export import usual_separator
 from companion.plays.play import Play, PlaySummary, Result
 from companion.plays.records import records
 from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, day_begin
-from companion.translation import SOURCE, _, language, marked, with_plain_digits
+from companion.translation import SOURCE, _, isolated, language, marked, with_plain_digits
 from companion.web.access.join import qr_code
 from companion.web.live.choosable import Choosable, options
 from companion.web.live.views import MARKS, SeatLabel
@@ -157,6 +158,7 @@ def play(play_id: str) -> ResponseReturnValue:
         play=kept,
         game=game,
         nearly=nearly_of(kept),
+        began_with=_began_with(kept, coin_of(game)),
         bgstats=address,
         bgstats_app=link(kept, game, "bgstats"),
         code=qr_code(address, long=True) if size <= MAX_QR_BYTES else None,
@@ -169,6 +171,12 @@ def play(play_id: str) -> ResponseReturnValue:
         wrong="",
         **sheet_context(kept.sheet, seats, kept.course),
     )
+
+
+def _began_with(play: Play, coin: Coin | None) -> tuple[str, ...]:
+    """Who began with more, for a fair table."""
+    ahead = [who for who in play.players if who.ahead]
+    return () if coin is None else tuple(coin.had(isolated(who.name), who.ahead) for who in ahead)
 
 
 def nearly_of(play: Play) -> tuple[str, ...]:

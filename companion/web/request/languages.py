@@ -18,6 +18,7 @@ from companion.translation import (
     SOURCE,
     _,
     decimal,
+    in_turn,
     isolated,
     language,
     languages,
@@ -85,7 +86,9 @@ def register(app: Flask, house: str = SOURCE) -> None:
     """
     app.jinja_env.globals.update(_=_, plural=plural, language=language)
     app.jinja_env.filters["isolated"] = isolated
-    app.jinja_env.globals.update(listed=listed, decimal=decimal, moment=device_moment, clock=device_clock)
+    app.jinja_env.globals.update(
+        listed=listed, in_turn=in_turn, decimal=decimal, moment=device_moment, clock=device_clock
+    )
     app.jinja_env.globals.update(
         languages=languages, own_name=own_name, script_words=script_words, chosen_language=chosen_language
     )

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.games.contract import Game, Illegal, Player, State
+from companion.games.contract.rules import check_seats
 from companion.games.scanned.moves import SAYABLE, said_from_json, said_to_json
 from companion.games.scanned.player_moves import ConfirmCounts
 from companion.games.scanned.tile_moves import LayTile
@@ -31,10 +32,10 @@ from companion.web.request.errors import error_response, outdated_response, want
 from companion.web.request.form_body import form_post, json_or_form_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
-from companion.web.scan.scan_bodies import CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
+from companion.web.scan.scan_bodies import MAX_PLAYERS, CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
 from companion.web.scan.scan_reading import prepare_reading
 from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
-from companion.web.scan.scan_view import ScanView, render_scan, scan_view, seat_of
+from companion.web.scan.scan_view import render_scan, scan_view, seat_of
 from companion.web.setup.setup_form import known_names, usual_players
 from companion.web.setup.which_game import game_asked_for
 
@@ -92,10 +93,11 @@ def add(scan_id: str, seat: str, role: str) -> str:
     if role not in scan.roles.names:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
     asked = request.args.get("doubt", "")
+    holders = {tile: n for n, holding in enumerate(scan.done.final.players) for tile in holding.tiles}
     offers = []
     for offer in scan.book.offers(scan.done.final, player.number, role):
         doubt = asked
-        if not asked and scan.book.unique(offer.id) and (other := _holder(scan, offer.id)) is not None:
+        if not asked and scan.book.unique(offer.id) and (other := holders.get(offer.id)) is not None:
             # Whoever takes a tile from another here knows it: the photo's word is not asked for again.
             doubt = moved_question(offer.id, player.number, other)
         says = LayTile(player=player.number, tile=offer.id, role=role, doubt=doubt)
@@ -118,11 +120,6 @@ def add_new(scan_id: str, seat: str, role: str, form: NewTileForm) -> ResponseRe
     moment = services().scans.say(scan_id, says, scan.moment.number, f"new-{tile.id}", game)
     keep_play(moment)
     return redirect(url_for("scan.seat", scan_id=scan_id, seat=player.number), 303)
-
-
-def _holder(scan: ScanView, tile: str) -> int | None:
-    found = (n for n, holding in enumerate(scan.done.final.players) if tile in holding.tiles)
-    return next(found, None)
 
 
 @pages.get("/scan/<scan_id>/sheet")
@@ -188,12 +185,8 @@ def state(scan_id: str) -> Response:
 def create(form: CreateForm) -> ResponseReturnValue:
     """A new scan, with the names of those who played last, if as many."""
     game = game_with_box(form.game)
-    fewest, most = game.seats
-    count = whole_number(form.players, fewest, most)
-    if count is None:
-        raise Refused(
-            422, _("{game} is for {fewest} to {most} players.", game=game.title, fewest=fewest, most=most)
-        )
+    count = whole_number(form.players, 0, MAX_PLAYERS) or 0
+    check_seats(game.title, game.seats, count)
     usual = usual_players(game)
     if len(usual) != count:
         usual = [("", colour) for colour in game.colours[:count]]

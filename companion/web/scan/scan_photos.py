@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import IO
 
@@ -12,9 +13,9 @@ from flask import Response, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.contract import Game, State
-from companion.games.scanned.draft import Draft, PhotoRef
+from companion.games.scanned.draft import PhotoRef
 from companion.games.scanned.moves import AddPhoto
-from companion.scan.finished import assembled_table, mat_owners, with_photos_kept
+from companion.scan.finished import assembled_table, mat_owners
 from companion.scan.found import PhotoContents
 from companion.scan.reading import read_photo, read_sent_photo
 from companion.scan.scans import StoredPhoto
@@ -137,11 +138,10 @@ def _add_photo(
         moment = services().scans.get(scan_id)
         draft, game = moment.draft, game_with_box(moment.draft.game)
         id = secrets.token_hex(8)
-        before = {id: read for id, (read, _tiles) in services().scans.reads(scan_id).items()}
-        shots = (*with_photos_kept(draft, before).shots, PhotoRef(id, player))
-        after = Draft(draft.game, draft.players, shots, draft.mats)
+        reads = {shot: read for shot, (read, _tiles) in services().scans.reads(scan_id).items()}
+        after = replace(draft, shots=(*draft.shots, PhotoRef(id, player)))
         # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
-        mats = mat_owners(after, assembled_table(after, {**before, id: read}, game))
+        mats = mat_owners(after, assembled_table(after, {**reads, id: read}, game))
         says = AddPhoto(photo=id, player=player, mats=mats)
         photo = StoredPhoto(id, jpeg, read, reading_digest(draft))
         keep_play(services().scans.add_photo(scan_id, photo, says, moment.number, key, game))

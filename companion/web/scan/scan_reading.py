@@ -60,7 +60,8 @@ def run_in_turn(work: Callable[[], T]) -> T:
 
 def look_readers(game: Game[State]) -> LookReaders:
     """Of pieces without tags and of bare tiles, as far as their pictures were learnt."""
-    return LookReaders(services().fronts.in_photos(game), services().tile_looks.reader(game))
+    fronts = services().fronts
+    return LookReaders(fronts.reader(game), fronts.name_reader(game), services().tile_looks.reader(game))
 
 
 def _read_again(jpeg: bytes, game: Game[State]) -> PhotoContents:

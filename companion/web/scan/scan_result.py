@@ -64,12 +64,7 @@ def unconfirmed(scan: ScanView) -> int:
     what nobody told."""
     if scan.game.asks_facts:
         return 0
-    counted = {
-        tile
-        for holding in scan.done.final.players
-        for tile, role in holding.tiles.items()
-        if scan.roles[role].scores
-    }
-    return sum(
-        bool(info and info.unverified) for tile in counted for info in (scan.game.tracking.tile(tile),)
-    )
+    lying = {pair for holding in scan.done.final.players for pair in holding.tiles.items()}
+    counted = {tile for tile, role in lying if scan.roles[role].scores}
+    infos = map(scan.game.tracking.tile, counted)
+    return sum(info is not None and bool(info.unverified) for info in infos)

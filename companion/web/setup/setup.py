@@ -47,6 +47,7 @@ from companion.web.setup.setup_checks import (
     words_of_name,
 )
 from companion.web.setup.setup_form import (
+    fair_here,
     game_and_box,
     last_game,
     played_without,
@@ -58,7 +59,7 @@ from companion.web.setup.setup_form import (
     usual_players,
     why_without,
 )
-from companion.web.setup.setup_view import setup_page
+from companion.web.setup.setup_view import fair_html, setup_page
 
 pages = Blueprint("setup", __name__)
 
@@ -66,8 +67,9 @@ pages = Blueprint("setup", __name__)
 class NewTableForm(Struct, rename={"play_with_all": "play-with-all", "camera_here": "camera-here"}):
     """A new table as its page has it. name, colour: by the number of the seat; option: of the game, by its
     name. chance: "hand": people draw at setup. play_with_all: something stands in for what the copy lacks.
-    laid: the tiles that the page showed as seen, JSON. like: the table whose settings hold where nothing else
-    is said. camera_here: it takes camera and lights from another table. The rest are settings of the table.
+    laid: the tiles that the page showed as seen, JSON. fair: who wins less begins with more. like: the
+    table whose settings hold where nothing else is said. camera_here: it takes camera and lights from
+    another table. The rest are settings of the table.
     """
 
     game: str = ""
@@ -77,6 +79,7 @@ class NewTableForm(Struct, rename={"play_with_all": "play-with-all", "camera_her
     chance: str = ""
     play_with_all: bool = False
     laid: str = ""
+    fair: bool = False
     title: str = ""
     seed: str = ""
     like: str = ""
@@ -137,7 +140,10 @@ def begin(form: NewTableForm) -> ResponseReturnValue:
         game, box = game_and_box(game)
         without = () if form.play_with_all else played_without(game)
         options = checked_options(game, form.option)
-        setup = Setup(checked_players(game, players), options, box=box, without=without)
+        people = checked_players(game, players)
+        fair = fair_here(game, [player.name for player in people]) if form.fair else None
+        ahead = fair.ahead if fair is not None else ()
+        setup = Setup(people, options, box=box, without=without, ahead=ahead)
         if plays_printed_pieces(game, form.draws):
             setup = setup.with_told_pieces()
         game = game_of_setup(games.load(game.name), setup)
@@ -202,6 +208,14 @@ def drawn(form: DrawnForm) -> ResponseReturnValue:
     if game.setup_draws(setup) and not rest:
         return _draw_page(game, setup, form.drawn)
     return _create_table(game, setup, form)
+
+
+@pages.get("/new/fair")
+def fair() -> str:
+    """What would make a table of the players in the form fair, as HTML; empty: nothing is known."""
+    game = games.load(request.args.get("game", ""))
+    names = [name for name, _colour in seats_of(game, family(request.args, "name"), {}) if name]
+    return fair_html(game, names, "fair" in request.args)
 
 
 def _read_laid(form: NewTableForm) -> Spots:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,16 +10,10 @@ from typing import Any
 
 from flask import request
 
-from companion.games.contract import (
-    TOLD,
-    Game,
-    Illegal,
-    Player,
-    Setup,
-    SetupOption,
-    State,
-    game_of_box,
-)
+from companion.games.contract import TOLD, Game, Illegal, Player, Setup, SetupOption, State, game_of_box
+from companion.games.contract.fair import coin_of
+from companion.plays.store import PlayFilter
+from companion.plays.strength import COUNTED_PLAYS, Fair, fair_table
 from companion.put_away.copies import PieceRecord
 from companion.translation import _, labelled, listed
 from companion.web.request.addressed import room
@@ -168,6 +162,16 @@ def known_names() -> list[str]:
         except Exception:
             continue
     return list(names)
+
+
+def fair_here(game: Game[State], names: Sequence[str]) -> Fair | None:
+    """What makes a table of these players fair, by this house's plays; None also where the next party must
+    not see how others played."""
+    coin = coin_of(game)
+    if coin is None or not house().offers_names or len(names) < 2:
+        return None
+    plays = services().keeper.plays.briefs(PlayFilter(game=game.name), COUNTED_PLAYS)
+    return fair_table(plays, coin, names)
 
 
 def last_game(game: Game[State], players: list[tuple[str, str]], form: Mapping[str, str]) -> LastGame | None:

@@ -26,6 +26,7 @@ from companion.web.setup.setup_checks import WrongField, player_count_sentence, 
 from companion.web.setup.setup_form import (
     LastGame,
     boxed_or_shipped,
+    fair_here,
     known_names,
     played_without,
     registrable_tiles,
@@ -124,6 +125,7 @@ class SetupView:
     step: int
     how_many: str
     same_name: str
+    fair: Markup
 
     @property
     def offered(self) -> Sequence[str]:
@@ -196,7 +198,14 @@ def setup_view(
         step=2 if field.startswith("option-") else 1,
         how_many=player_count_sentence(game),
         same_name=same_name_sentence(),
+        fair=Markup(fair_html(game, [name for name, _colour in players if name], "fair" in form)),
     )
+
+
+def fair_html(game: Game[Any], names: Sequence[str], chosen: bool) -> str:
+    """The proposal of a fair table for these players, a piece of the page; empty: there is none."""
+    checked = {"checked": ""} if chosen else {}
+    return render_template("_setup_fair.html", fair=fair_here(game, names), checked=checked)
 
 
 @dataclass(frozen=True, slots=True)

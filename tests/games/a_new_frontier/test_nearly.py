@@ -71,3 +71,13 @@ def test_a_table_that_is_scored_by_numbers_says_it_too():
 
 def book_holding(name: str, vp: int) -> TableHolding:
     return TableHolding(name, numbers={"vp": vp})
+
+
+def test_a_mission_more_is_said_with_its_colour_in_each_language():
+    every = [str(_in_german(what.words)) for kind in what_ifs(GAME.book, of({}, {}), 1) for what in kind]
+    assert "1 Mission mehr (grün)" in every
+
+
+def _in_german(words: str) -> str:
+    with speaking("de"):
+        return _(words)

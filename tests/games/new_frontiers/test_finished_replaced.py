@@ -7,8 +7,7 @@ import pytest
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.scan import doubts
 from companion.scan.assembling import assemble
-from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scanned_table import ScannedTable
+from companion.scan.found import FoundTile, PhotoContents, ScannedTable
 
 GAME = NewFrontiers()
 

@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import faction_words, planet_words
 from companion.games.contract import SetUpTask
 from companion.games.contract.asked_ahead import AskedAhead
-from companion.translation import _, in_row
+from companion.translation import _, in_row, plural
 
 
 class Lessons:
@@ -72,7 +72,17 @@ class Lessons:
                     page=3,
                 )
             )
-        return (*shared, *(self._own(state, seat) for seat in range(count)))
+        ahead = (self._ahead(state, seat) for seat in range(count) if state.setup.ahead_of(seat))
+        return (*shared, *(self._own(state, seat) for seat in range(count)), *ahead)
+
+    def _ahead(self, state: State, seat: int) -> SetUpTask:
+        words = plural(
+            "{player}: take {number} credit more.",
+            "{player}: take {number} credits more.",
+            state.setup.ahead_of(seat),
+            player=state.corps[seat].name,
+        )
+        return SetUpTask(f"ahead-{seat}", words, "credit", seat)
 
     def _own(self, state: State, seat: int) -> SetUpTask:
         corp = state.corps[seat]

@@ -124,7 +124,10 @@ def _at_planet(
     corp, name = state.corps[seat], planet_words(state.book, planet)
     size = len(corp.fleets[planet])
     mine = plural(
-        "mine {level}, {number} ship", "mine {level}, {number} ships", size, level=corp.mines[planet]
+        "now: mine {level}, {number} ship",
+        "now: mine {level}, {number} ships",
+        size,
+        level=corp.mines[planet],
     )
     return (
         Place(f"attack-{planet}", _("{planet}: attack", planet=name), 1, of_dice, name),

@@ -156,7 +156,7 @@ def new(book: Book, setup: Setup) -> State:
             player.name,
             player.colour,
             factions[seat],
-            book.start_credits,
+            book.start_credits + setup.ahead_of(seat),
             book.start_prestige,
             fleets=(fleet,) * PLANET_COUNT,
             mines=(book.start_mine,) * PLANET_COUNT,

@@ -18,7 +18,7 @@ from companion.games.a_new_frontier.rules.scoring import (
     sheet,
 )
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT, State
-from companion.games.a_new_frontier.wording.names import planet_marked, suite_words
+from companion.games.a_new_frontier.wording.names import planet_marked, suite_marked
 from companion.games.contract import Untold, WhatIf
 from companion.translation import Sentence
 
@@ -124,7 +124,7 @@ def _one_more_mission(book: Book, all_of: Sequence[Holding], own: Holding) -> It
     for suite in book.suites:
         free = (f"{suite}-{n}" for n in range(1, book.missions_each + 1))
         for mission in [one for one in free if one not in done][:1]:
-            words = Sentence("1 more {suite} mission", suite=suite_words(suite))
+            words = Sentence("1 more {suite} mission", suite=suite_marked(suite))
             yield 1, words, replace(own, completed=(*own.completed, mission))
 
 

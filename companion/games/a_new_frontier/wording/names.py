@@ -104,6 +104,11 @@ def suite_words(name: str) -> str:
     return _(SUITE_WORDS[name]) if name in SUITE_WORDS else name
 
 
+def suite_marked(name: str) -> str:
+    """The same, to be translated where it is shown."""
+    return Sentence(SUITE_WORDS.get(name, name))
+
+
 def mission_words(mission: str, book: Book | None = None) -> str:
     """book: with the text that its owner entered, and its suite, which alone scores."""
     name, _dash, number = mission.rpartition("-")

@@ -219,7 +219,8 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     if count >= 4:
         credits[order[-2]] += 1
     empires = tuple(
-        Empire(player.name, player.colour, credits=credits[seat]) for seat, player in enumerate(setup.players)
+        Empire(player.name, player.colour, credits=credits[seat] + setup.ahead_of(seat))
+        for seat, player in enumerate(setup.players)
     )
     numbers = (0, 1) if count == 2 else (0,)
     first = "goals" if goals else "isolation"

@@ -43,7 +43,7 @@ class _Worlds:
 
 @Row(
     "world",
-    lambda worlds, id: _("{world} ({id}) is", world=tile_called(worlds.state, id), id=id),
+    lambda worlds, id: _("Where {world} ({id}) is", world=tile_called(worlds.state, id), id=id),
     (Each("world", lambda s: s.catalogue.worlds, tile_called),),
     of=lambda worlds, id: worlds.at.get(id, BOX),
     choices=lambda worlds, _id: worlds.places,
@@ -65,7 +65,7 @@ class _Goals:
 
 @Row(
     "goal",
-    marked("{goal} is"),
+    marked("Where {goal} is"),
     (Each("goal", lambda s: s.catalogue.goals, lambda s, id: s.catalogue.goals[id].name),),
     of=lambda goals, id: goals.at.get(id, UNSEEN),
     choices=lambda goals, _id: goals.places,

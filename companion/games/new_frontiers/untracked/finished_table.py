@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from companion.games.contract import ScoreSheet, Untold, WhatIf
 from companion.games.contract.tile_by_tile import WORTH, TileByTile
-from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role, Roles, is_tied
+from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role, Roles
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules import what_ifs
@@ -55,22 +55,16 @@ class FinishedTables(TileByTile):
     titles = TITLES
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self._tiles = of_real_table(catalogue)
+        self._tiles = tiles = of_real_table(catalogue)
+        worlds, developments = tiles.worlds, tiles.developments
+        super().__init__(
+            {"home": tiles.homes, "colony": worlds, "explored": worlds, "development": developments}
+        )
 
     # --- tiles ---
 
     def name(self, tile: str) -> str:
         return tile_view(self._tiles, tile).name
-
-    def ids(self, role: str) -> tuple[str, ...]:
-        match role:
-            case "home":
-                return tuple(self._tiles.homes)
-            case "colony" | "explored":
-                return tuple(self._tiles.worlds)
-            case "development":
-                return tuple(self._tiles.developments)
-        return ()
 
     def unique(self, tile: str) -> bool:
         found = self._tiles.get(tile)
@@ -90,12 +84,12 @@ class FinishedTables(TileByTile):
 
     def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
         if role == "development":
-            return tuple(self._developments(table, player))
+            return self._developments(table, player)
         # The rulebook has the mats: a home without a name goes by its number.
         found = super().offers(table, player, role)
         return tuple(one for one in found if role == "home" or met(self._tiles[one.id]))
 
-    def _developments(self, table: Final, player: int) -> Iterator[Offer]:
+    def _developments(self, table: Final, player: int) -> tuple[Offer, ...]:
         """First those known to be in play, for others have them; last those whose reverse is, or that have
         run out. Of a stack that nobody has, either face may be in play."""
         built = Counter(id for holding in table.players for id in holding.on("development"))
@@ -115,8 +109,7 @@ class FinishedTables(TileByTile):
             elif not face.first_game:
                 rank = 2
             ranked.append((rank, Offer(id, self.name(id), note)))
-        for _rank, offer in sorted(ranked, key=lambda pair: pair[0]):
-            yield offer
+        return tuple(offer for _rank, offer in sorted(ranked, key=lambda pair: pair[0]))
 
     def shared(self) -> tuple[Offer, ...]:
         goals = self._tiles.goals.items()
@@ -133,24 +126,21 @@ class FinishedTables(TileByTile):
     def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
         holding = table.players[player]
         goals = [goal for id in table.shared if isinstance(goal := self._tiles.get(id), Goal)]
-        counts = {count.what for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
         measures = {goal.measure for goal in goals}
-        tied = is_tied(table, self.score(table), player, "chips")
+        counts, tied = self._counts(holding), self.tied(table, player, "chips")
+        credits = self._uses(
+            holding, "credits", [g for g in goals if g.measure == "credits" and not g.stockpile], tie=True
+        )
+        colonists = self._uses(holding, "colonist", [goal for goal in goals if goal.measure == "colonists"])
         numbers = [
             Asked("chips", _("VP chips"), "vp"),
-            Asked(
-                "credits",
-                _("Credits"),
-                "credit",
-                tied or "credits" in counts,
-                self._uses(holding, goals, ("credits",), tie=True),
-            ),
+            Asked("credits", _("Credits"), "credit", tied or "credits" in counts, credits),
             Asked(
                 "colonists",
                 _("Colonists on the mat, not those on colonies"),
                 "colonist",
                 "colonist" in counts or "colonists" in measures,
-                self._uses(holding, goals, ("colonist", "colonists")) or _("They count for nothing here."),
+                colonists or _("They count for nothing here."),
             ),
         ]
         stockpile = (
@@ -158,49 +148,34 @@ class FinishedTables(TileByTile):
             ("credits", _("Stockpiled credits"), "credit"),
             ("worlds", _("Stockpiled worlds"), "world"),
         )
-        numbers += [
-            Asked(f"stockpile {m}", words, icon, why=self._uses(holding, goals, (m,), mat=True))
-            for m, words, icon in stockpile
-            if m in measures
-        ]
+        for what, words, icon in stockpile:
+            if on_mat := [goal for goal in goals if goal.measure == what]:
+                numbers.append(Asked(f"stockpile {what}", words, icon, why=self._uses(holding, "", on_mat)))
         numbers += self.asked_vp(holding)
-        for id, bonus in self._counted_by_hand(holding).items():
-            words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
-            numbers.append(Asked(BY_HAND_PREFIX + id, words, "vp", tile=id))
+        for id, bonus in self._bonuses(holding):
+            if not bonus.pairs:  # only people can count it
+                words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
+                numbers.append(Asked(BY_HAND_PREFIX + id, words, "vp", tile=id))
         return tuple(numbers)
 
-    def _uses(
-        self,
-        holding: Holding,
-        goals: list[Goal],
-        measures: tuple[str, ...],
-        *,
-        tie: bool = False,
-        mat: bool = False,
-    ) -> str:
-        """What a number is for: "For the “?” of Imperium War Profiteers and for a tie." mat: what lies on the
-        stockpile mat, which no "?" counts."""
+    def _uses(self, holding: Holding, counted: str, goals: list[Goal], tie: bool = False) -> str:
+        """What a number is for: "For the “?” of Imperium War Profiteers and for a tie." counted: what each
+        "?" calls it; goals: those that it is for."""
         uses = [
             _("the “?” of {tile}", tile=self.name(id))
             for id, bonus in self._bonuses(holding)
-            if not mat and any(count.what in measures for _vp, count in bonus.pairs)
+            if any(count.what == counted for _vp, count in bonus.pairs)
         ]
-        uses += [
-            _("the goal {goal}", goal=goal.name)
-            for goal in goals
-            if goal.measure in measures and (mat or not goal.stockpile)
-        ]
+        uses += [_("the goal {goal}", goal=goal.name) for goal in goals]
         uses += [_("a tie")] if tie else []
         return _("This counts for {uses}.", uses=listed(uses)) if uses else ""
 
-    def _counted_by_hand(self, holding: Holding) -> dict[str, Bonus]:
-        """The tiles whose "?" only people can count."""
-        return {id: bonus for id, bonus in self._bonuses(holding) if not bonus.pairs}
-
     def goods_count(self, table: Final, player: int) -> bool:
-        holding = table.players[player]
-        counts = {count.what for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
-        return "good" in counts or is_tied(table, self.score(table), player, "chips")
+        return "good" in self._counts(table.players[player]) or self.tied(table, player, "chips")
+
+    def _counts(self, holding: Holding) -> set[str]:
+        """All that a "?" there counts."""
+        return {count.what for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
 
     def _bonuses(self, holding: Holding) -> Iterator[tuple[str, Bonus]]:
         for id, role in holding.tiles.items():

@@ -11,7 +11,7 @@ from companion.games.race_for_the_galaxy.rules.setup import FIRST_DISCARDS, STAR
 from companion.games.race_for_the_galaxy.rules.state import CHIPS_A_PLAYER, HAND_LIMIT, State
 from companion.games.race_for_the_galaxy.tracking.lights import LAMPS
 from companion.games.race_for_the_galaxy.tracking.tracking import FRONT
-from companion.translation import _
+from companion.translation import _, plural
 
 
 class Lessons:
@@ -80,7 +80,17 @@ class Lessons:
             ),
             SetUpTask("hands", hand, "hand", page=pages.SETUP),
         )
-        return (*shared, *(self._start(state, seat) for seat in range(count)))
+        ahead = (self._ahead(state, seat) for seat in range(count) if state.setup.ahead_of(seat))
+        return (*shared, *ahead, *(self._start(state, seat) for seat in range(count)))
+
+    def _ahead(self, state: State, seat: int) -> SetUpTask:
+        words = plural(
+            "{player}: draw {number} card more before you discard.",
+            "{player}: draw {number} cards more before you discard.",
+            state.setup.ahead_of(seat),
+            player=state.empires[seat].name,
+        )
+        return SetUpTask(f"ahead-{seat}", words, "hand", seat)
 
     def _start(self, state: State, seat: int) -> SetUpTask:
         empire = state.empires[seat]

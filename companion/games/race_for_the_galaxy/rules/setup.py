@@ -89,15 +89,18 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     _checked(setup)
     if setup.option("two-players") == "experienced" and seats != 2:
         kept = tuple((name, value) for name, value in setup.options if name != "two-players")
-        setup = Setup(setup.players, kept, setup.chance, setup.box)
+        setup = setup.changed(options=kept)
     dealt = setup.drawn(START_WORLDS_DRAW)
-    empires = tuple(Empire(player.name, player.colour, hand=STARTING_HAND) for player in setup.players)
+    empires = tuple(
+        Empire(player.name, player.colour, hand=STARTING_HAND + setup.ahead_of(seat))
+        for seat, player in enumerate(setup.players)
+    )
     state = State(
         catalogue.strict,
         setup,
         empires,
         tuple(Progress() for _player in setup.players),
-        supply=len(catalogue) - STARTING_HAND * seats,
+        supply=len(catalogue) - sum(empire.hand for empire in empires),
         pool=CHIPS_A_PLAYER * seats,
     )
     if setup.option("game") != "first":

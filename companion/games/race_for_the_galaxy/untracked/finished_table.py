@@ -22,7 +22,7 @@ from companion.games.contract import (
     WhatIf,
 )
 from companion.games.contract.tile_by_tile import WORTH, TileByTile
-from companion.games.contract.untracked import is_tied, lies_with
+from companion.games.contract.untracked import lies_with
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.drawing.card_svg import KIND_COLOURS, card_svg
 from companion.games.race_for_the_galaxy.rules import what_ifs
@@ -46,6 +46,15 @@ class FinishedTables(TileByTile):
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._cards = catalogue
+        super().__init__(
+            {
+                "home": [card.id for card in catalogue.starts],
+                "colony": [
+                    card.id for card in catalogue if card.world
+                ],  # a start world, too, out of the hand
+                "development": [card.id for card in catalogue if card.development],
+            }
+        )
 
     # --- cards ---
 
@@ -70,17 +79,6 @@ class FinishedTables(TileByTile):
     def name(self, tile: str) -> str:
         return self._cards[tile].name if tile in self._cards else tile
 
-    def ids(self, role: str) -> tuple[str, ...]:
-        """A start world may also have been settled out of the hand."""
-        match role:
-            case "home":
-                return tuple(card.id for card in self._cards.starts)
-            case "colony":
-                return tuple(card.id for card in self._cards if card.world)
-            case "development":
-                return tuple(card.id for card in self._cards if card.development)
-        return ()
-
     def good(self, tile: str) -> str:
         return (self._cards[tile].kind or "") if tile in self._cards else ""
 
@@ -104,7 +102,7 @@ class FinishedTables(TileByTile):
     # --- numbers ---
 
     def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
-        tied = is_tied(table, self.score(table), player, "chips")
+        tied = self.tied(table, player, "chips")
         return (
             Asked("chips", _("VP chips"), "vp"),
             Asked("hand", _("Cards in hand"), "", tied, _("They decide a tie."), len(self._cards)),
@@ -112,7 +110,7 @@ class FinishedTables(TileByTile):
         )
 
     def goods_count(self, table: Final, player: int) -> bool:
-        return is_tied(table, self.score(table), player, "chips")
+        return self.tied(table, player, "chips")
 
     # --- results ---
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.games.contract import FinalBook, Json, Part, capabilities
 from companion.games.contract.by_numbers import score_by_numbers
@@ -28,15 +29,19 @@ class Untracked(capabilities.Untracked):
         return score_request.answer(self.catalogue, request) if by_numbers is None else by_numbers
 
     def final(self) -> FinalBook:
-        return FinishedTables(self.catalogue)
+        return self._final
 
     def by_numbers(self) -> FinalBook:
         return CountedTables(self.catalogue)
 
     def part(self, tile: str, face: str) -> Part | None:
-        return FinishedTables(self.catalogue).part(tile, face)
+        return self._final.part(tile, face)
 
     def looks(self) -> Looks:
         """A front for all copies of a card, by its key."""
         fronts = tuple(Front(key, copies[0].name) for key, copies in self.catalogue.by_key.items())
         return Looks(fronts, *CARD_MM, TITLE)
+
+    @cached_property
+    def _final(self) -> FinishedTables:
+        return FinishedTables(self.catalogue)

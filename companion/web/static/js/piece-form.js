@@ -39,17 +39,27 @@ async function look() {
   const { status, data } = await send(form.dataset.look, body());
   if (turn !== asked) return;
   if (status !== 200) return show(data.sentence, "bad");
-  // Faces are SVG made by the companion; what people typed is set as text below.
-  if (!data.wrong) $("[data-faces]").innerHTML = data.faces.join("");
-  $("[data-caption]").textContent = data.caption;
-  $("[data-words-of-lines]").replaceChildren(...data.lines.map(({ words, plays }) => Object.assign(document.createElement("li"), { textContent: words, className: plays ? "" : "by-hand" })));
-  const start = $("[data-start]");
-  start.hidden = !data.usual.length;
-  start.querySelector("[data-start-words]").textContent = data.usual_words;
-  start.querySelector("[data-start-take]").value = JSON.stringify(data.usual);
-  for (const [name, values] of Object.entries(data.likely)) bringForward(name, values);
+  inPlace(() => {
+    // Faces are SVG made by the companion; what people typed is set as text below.
+    if (!data.wrong) $("[data-faces]").innerHTML = data.faces.join("");
+    $("[data-caption]").textContent = data.caption;
+    $("[data-words-of-lines]").replaceChildren(...data.lines.map(({ words, plays }) => Object.assign(document.createElement("li"), { textContent: words, className: plays ? "" : "by-hand" })));
+    const start = $("[data-start]");
+    start.hidden = !data.usual.length;
+    start.querySelector("[data-start-words]").textContent = data.usual_words;
+    start.querySelector("[data-start-take]").value = JSON.stringify(data.usual);
+    for (const [name, values] of Object.entries(data.likely)) bringForward(name, values);
+  });
   if (begun && !refused) show(data.wrong, data.wrong && "bad");
   form.dataset.fresh = "yes";
+}
+
+// What comes and goes above the fields moves none of them under the finger.
+function inPlace(change) {
+  const field = [...form.querySelectorAll("[data-field]")].find((it) => it.getBoundingClientRect().bottom > 0);
+  const before = field?.getBoundingClientRect().top;
+  change();
+  if (field) scrollBy({ top: field.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
 // What is likely now is shown before the long list that it is in.

@@ -1,6 +1,7 @@
 // The form of a new game: shows one of three steps at a time; a chosen colour swaps with the player who had it;
 // players swap seats; what fits beginners is proposed where somebody is new; errors are shown at their field before
 // the form is sent.
+import { morphInside } from "./morph.js";
 import { say } from "./words.js";
 
 const form = document.getElementById("setup");
@@ -11,6 +12,9 @@ const next = form.querySelector("[data-next]");
 const nameInput = (seat) => seat.querySelector("input:not([type=radio])");
 const swatch = (seat, colour) => [...seat.querySelectorAll(".swatch input")].find((it) => it.value === colour);
 const knownNames = new Set([...form.querySelectorAll("#known-names option")].map((it) => it.value.toLowerCase()));
+const fair = form.querySelector("[data-fair]");
+const FAIR_MS = 400;
+let fairSoon;
 const stepNamed = () => steps.findIndex((it) => `#${it.id}` === location.hash) + 1;
 
 // A tap into a name selects it whole, so that typing replaces last time's; the next tap sets the cursor.
@@ -86,10 +90,22 @@ function onChange({ target }) {
 }
 
 function onInput({ target }) {
+  if (target === form || target.matches(".setup-seat > input")) askFair();
   asBefore.delete(target.closest("[data-beginners]")); // What a person chose stays
   showNameError(null, "");
   updateKnownNames();
   proposeOptions();
+}
+
+// Once nobody types, the server says what makes a table of these players fair
+function askFair() {
+  clearTimeout(fairSoon);
+  fairSoon = setTimeout(async () => {
+    const asked = String(new URLSearchParams(new FormData(form)));
+    const answer = await fetch(`${fair.dataset.fair}?${asked}`).catch(() => null);
+    const html = answer?.ok ? await answer.text() : "";
+    if (asked === String(new URLSearchParams(new FormData(form)))) morphInside(fair, html);
+  }, FAIR_MS);
 }
 
 function optionsForBeginners() {
