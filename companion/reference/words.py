@@ -293,7 +293,8 @@ def read(
 ) -> tuple[Term, ...]:
     """What each word or phrase of a question means, in the first of the languages that knows it.
 
-    mended: a word that none knows is looked for among those spelt alike in the first language.
+    mended: a word that none knows is looked for among those spelt alike in the first language, and one of the
+    first language's own is no word of another.
     """
     first, *others = lexicons
     typed = words_of(question)
@@ -318,8 +319,10 @@ def read(
                 ]
             at += count
             continue
-        known = (found for it in (first, *others) if (found := it.known(words[at])))
-        terms.append(_term(typed, words, at, 1, next(known, frozenset())))
+        found = first.known(words[at])
+        if not found and not (mended and is_word(words[at], first.spoken)):
+            found = next((known for it in others if (known := it.known(words[at]))), found)
+        terms.append(_term(typed, words, at, 1, found))
         at += 1
     return tuple(terms)
 

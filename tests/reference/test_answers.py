@@ -20,7 +20,16 @@ from tests.default_run import first_by_default
 FOLDER = Path(__file__).parent / "asked"
 GAMES_WITH_REFERENCE = [name for name, _title in games.titles("reference")]
 WITHOUT_ANSWER = ["unanswerable.txt", "unanswerable_more.txt"]
-ANSWERED = ["reported.txt", "tuned3.txt", "tuned2.txt", "tuned.txt", "half_a.txt", "half_b.txt", "more.txt"]
+ANSWERED = [
+    "reported.txt",
+    "tuned3.txt",
+    "tuned2.txt",
+    "tuned.txt",
+    "tuned4.txt",
+    "half_a.txt",
+    "half_b.txt",
+    "more.txt",
+]
 MAX_SECONDS = 0.2
 
 
