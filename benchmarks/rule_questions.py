@@ -1,7 +1,8 @@
 """Measures how lists of questions are answered: outright, as the nearest paragraph, wrongly, or not at all.
 
-python benchmarks/rule_questions.py LIST... Each a list of tests/reference/asked, or a JSON file of another
-hand with "game", "language", "question" and the "pages" of the rulebook that answer it ([]: none does).
+python benchmarks/rule_questions.py LIST... Each a list of tests/reference/asked; those of another hand are
+JSON with "game", "language", "question" and the "page" of the rulebook that answers it, if one does: there a
+paragraph of that page counts as right, and one of another as wrong, whatever it states.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def asked_in(name: str) -> Iterator[Asked]:
                 yield it.spoken, it.game, it.question, tuple(a for a in it.answers if a != "none")
         return
     for one in json.loads((FOLDER / name).read_text("utf-8")):
-        yield one["language"], one["game"], one["question"], tuple(f"p. {page}" for page in one["pages"])
+        answers = (f"p. {one['page']}",) if "page" in one else ()
+        yield one["language"], one["game"], one["question"], answers
 
 
 def fits(rule: Rule, answers: tuple[str, ...]) -> bool:
