@@ -24,16 +24,16 @@ from companion.games.contract import Illegal, RandomPlayer
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
-from tests.rigs.truthful import Truthful, same, secrets_before, seen_by_all
+from tests.rigs.truthful import Truthful, same, secrets_before
 
 MOST_QUESTIONS = 15
 
 
 @dataclass
 class Result:
-    """Of one stretch. outcome: exact, wrong, illegal, nothing or endless. taps: where a page asks several
-    things, each. told: what a search does not find, by whoever is asked. answers: seconds of processor time
-    until each question, and until the end."""
+    """Of one stretch. outcome: exact, wrong, illegal, nothing or endless. taps: `Truthful.taps`. told: what a
+    search does not find, by whoever is asked. answers: seconds of processor time until each question, and
+    until the end."""
 
     players: int
     dropped: int
@@ -75,7 +75,7 @@ def catch_up(game: Any, played: list[SimulatedStep], result: Result, given: Any,
     end, lies = played[-1].after, rng if given.wrong else None
     for _part in range(MOST_QUESTIONS):
         truth = Truthful(game, played, lies)
-        state, found = caught_up(truth, result, given.counted)
+        state, found = caught_up(truth, result, given)
         at_end = state is None or same(game, state, end)
         # A number of what lies beyond the proposal is compared with nothing yet.
         result.lied = result.lied or (truth.lied and at_end)
@@ -96,19 +96,20 @@ def catch_up(game: Any, played: list[SimulatedStep], result: Result, given: Any,
     result.outcome = "endless"
 
 
-def caught_up(truth: Truthful, result: Result, counts: bool) -> tuple[Any, Any]:
+def caught_up(truth: Truthful, result: Result, given: Any) -> tuple[Any, Any]:
     """The state that one catching up leads to, with what it came to; None: none, with `result.outcome`."""
     game, began = truth.game, time.process_time()
-    told = Told(truth.counts() if counts else {})
+    seen = truth.seen(result.players, given.slides, goods=not given.no_goods)
+    told = Told(truth.counts() if given.counted else {})
     found: Any = None
-    for _session, found in truth.catching_up(seen_by_all(game, truth.end, result.players), told):
+    for _session, found in truth.catching_up(seen, told):
         now = time.process_time()
         result.answers.append(now - began)
         began = now
         if isinstance(found, Proposal | Nothing):
             break
         rows = found.rows if isinstance(found, Page) else ()
-        result.taps += max(1, len(rows))
+        result.taps += truth.taps(found)
         asked = Counter(row.asked[2] if isinstance(row, WhatQuestion) else row.key for row in rows)
         result.questions.append(", ".join(f"{n} {what}" for what, n in asked.items()) or "which way")
         if len(result.questions) > MOST_QUESTIONS:
@@ -163,6 +164,8 @@ def main() -> None:
     parser.add_argument("--at-random", type=float, default=0.0, help="the share of decisions made at random")
     parser.add_argument("--counted", action="store_true", help="people tell first what each has")
     parser.add_argument("--wrong", action="store_true", help="one number of each stretch is told wrongly")
+    parser.add_argument("--slides", action="store_true", help="it also sees action tiles slid")
+    parser.add_argument("--no-goods", action="store_true", help="the camera sees no goods")
     parser.add_argument("--minutes", type=float, default=60.0, help="no more stretches after so long")
     parser.add_argument("--verbose", action="store_true")
     given = parser.parse_args()
@@ -183,6 +186,8 @@ def main() -> None:
             )
             print(number, result, words, flush=True)
     how = f", {100 * given.at_random:.0f} % at random" if given.at_random else ""
+    how += ", slid tiles seen" if given.slides else ""
+    how += ", no goods seen" if given.no_goods else ""
     how += ", counted" if given.counted else ""
     title = f"{game.title}{how}{', a number told wrongly' if given.wrong else ''}"
     for least, most in ((1, 3), (4, 6), (7, 9), (10, 12), (1, 12)):

@@ -1,10 +1,11 @@
 """How many touches a round takes where a camera looks on and nobody taps unless asked.
 
 Simulated games. Through each round nobody tells anything; at its end somebody touches "We played on" beside
-what the camera cannot explain, answers what is asked, each row of a page and its button a touch, and says
-yes. What people would touch who tell each decision that no camera sees is counted beside it.
+what the camera cannot explain, answers what is asked, each row of a page that is not as chosen beforehand and
+the page's button a touch, and says yes. What people would touch who tell each decision that no camera sees,
+as they make it, is counted beside it.
 
-    python benchmarks/untapped_evening.py --players 4 --games 2
+    python benchmarks/untapped_evening.py --players 4 --games 2 --slides --no-goods
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from benchmarks.catching_up import Mixed
 from companion import games
-from companion.catching_up.asked import Page
 from companion.catching_up.session import Nothing, Proposal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
-from tests.rigs.truthful import Truthful, same, secrets_before, seen_by_all
+from tests.rigs.truthful import Truthful, same, secrets_before
 
 BEGIN, YES = 1, 1
 MOST_PAGES = 12
@@ -50,28 +51,29 @@ def rounds_of(game: Any, history: list[SimulatedStep]) -> list[list[SimulatedSte
     return found
 
 
-def told_one_by_one(game: Any, played: list[SimulatedStep]) -> int:
+def told_one_by_one(game: Any, played: list[SimulatedStep], slides: bool) -> int:
     """A touch for each decision that moves no piece in view; where there is one answer, the companion gives
-    it."""
+    it. slides: what is slid is in view."""
     layout = game.tracking.layout
     return sum(
         step.decision.player is not None
         and layout(step.before) == layout(step.after)
+        and not (slides and game.tracking.slides(step.decision))
         and len(game.options(step.before, step.decision.player)) != 1
         for step in played
     )
 
 
-def catch_up(game: Any, played: list[SimulatedStep], players: int, evening: Evening) -> None:
+def catch_up(game: Any, played: list[SimulatedStep], given: Any, evening: Evening) -> None:
     truth, touches, pages = Truthful(game, played), BEGIN + YES, 0
-    for session, found in truth.catching_up(seen_by_all(game, truth.end, players)):
+    seen = truth.seen(given.players, given.slides, goods=not given.no_goods)
+    for session, found in truth.catching_up(seen):
         if isinstance(found, Nothing | Proposal) or pages == MOST_PAGES:
             if isinstance(found, Proposal):
                 evening.exact += same(game, session.histories.reached[found.end].state, truth.end)
             break
-        rows = len(found.rows) if isinstance(found, Page) else 1
         pages += 1
-        touches += rows + (rows > 1)
+        touches += truth.taps(found)
     evening.touches.append(touches)
     evening.pages.append(pages)
 
@@ -83,20 +85,26 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=60.0, help="no more rounds after so long")
+    parser.add_argument("--at-random", type=float, default=0.0, help="the share of decisions made at random")
+    parser.add_argument("--slides", action="store_true", help="it also sees action tiles slid")
+    parser.add_argument("--no-goods", action="store_true", help="the camera sees no goods")
     given = parser.parse_args()
     game, evening = games.load(given.game), Evening()
     until = time.monotonic() + 60 * given.minutes
     for number in range(given.games):
         rng = Random(f"{given.seed}:{number}")
         begun = new_game(game, given.players, (), rng)
-        history = list(steps(game, begun, game.players["sensible"], rng))
+        history = list(steps(game, begun, Mixed(game, given.at_random), rng))
         for played in rounds_of(game, history):
             if time.monotonic() < until:
-                evening.before.append(told_one_by_one(game, played))
-                catch_up(game, played, given.players, evening)
+                evening.before.append(told_one_by_one(game, played, given.slides))
+                catch_up(game, played, given, evening)
                 print(len(played), evening.before[-1], evening.touches[-1], evening.pages[-1], flush=True)
+    how = ", slid tiles seen" if given.slides else ""
+    how += ", no goods seen" if given.no_goods else ""
+    how += f", {100 * given.at_random:.0f} % at random" if given.at_random else ""
     row(
-        f"{game.title}, {given.players} players",
+        f"{game.title}, {given.players} players{how}",
         rounds=str(len(evening.touches)),
         exact=str(evening.exact),
         touches_a_round=f"{statistics.mean(evening.touches):.1f}",

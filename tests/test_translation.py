@@ -291,7 +291,7 @@ ENGLISH = {
     "games/__init__.py", "games/contract/reference.py", "reference/words.py",  # for who writes a game
     "games/contract/told.py", "plays/tracked.py",  # lines of files
     "games/new_frontiers/tiles/mark_readings.py", "games/new_frontiers/tiles/printed_worth.py",
-    "games/new_frontiers/tiles/proposals.py",  # a power's line as it is printed
+    "games/new_frontiers/tiles/text_readings.py",  # a power's line as it is printed
     "games/race_for_the_galaxy/cards/power_lines.py", "games/race_for_the_galaxy/drawing/told_card.py",
     "lessons/checking.py", "web/api/openapi.py",
 }  # fmt: skip

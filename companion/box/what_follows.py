@@ -38,7 +38,8 @@ from companion.translation import _, listed
 @dataclass(frozen=True, slots=True)
 class Follows:
     """steps: those that used it, in words; changes: the facts now, each with what it would be; why: it can
-    only hold from now on, a sentence; "": it can be put right. result: of a finished game that would end
+    only hold from now on, a sentence; "": it can be put right. corrections: by which all changes come out so,
+    as one may bring another along (a player's chips, the supply). result: of a finished game that would end
     otherwise, the sum of each player and who wins, put right; result_now: where it holds from now on."""
 
     steps: tuple[str, ...] = ()
@@ -46,6 +47,7 @@ class Follows:
     why: str = ""
     result: tuple[str, ...] = ()
     result_now: tuple[str, ...] = ()
+    corrections: tuple[Correction, ...] = ()
 
     def __bool__(self) -> bool:
         """There is something to be said before it is kept."""
@@ -54,10 +56,6 @@ class Follows:
     @property
     def words(self) -> tuple[str, ...]:
         return tuple(fact.correction_words(value) for fact, value in self.changes)
-
-    @property
-    def corrections(self) -> tuple[Correction, ...]:
-        return tuple(Correction(fact.path, value) for fact, value in self.changes)
 
 
 def what_follows(table: Table[State], piece: str, said: Mapping[str, Said], text: str) -> Follows:
@@ -94,15 +92,27 @@ def what_follows(table: Table[State], piece: str, said: Mapping[str, Said], text
         last = _step(path, len(path) - 1)  # facts are asked just now, after what was done last
         steps += [] if last is None else [table.words_of(last)]
     changes = _changes(game, only_now, found)
-    right = only_now
+    shown = {fact.path for fact in game.facts(game.view(table.state, None))}
+    in_sight = tuple(change for change in changes if change[0].path in shown)
     try:
-        for fact, value in changes:
-            right = game.correct(right, Correction(fact.path, value))
+        right, _all = _put_right(game, only_now, changes)
+        _right, corrections = _put_right(game, only_now, in_sight)
     except Illegal as illegal:
         return Follows(tuple(steps), (), illegal.sentence, result_now=result_now)
-    shown = {fact.path for fact in game.facts(game.view(table.state, None))}
-    changes = tuple(change for change in changes if change[0].path in shown)
-    return Follows(tuple(steps), changes, "", _result(game, table.state, right), result_now)
+    return Follows(tuple(steps), in_sight, "", _result(game, table.state, right), result_now, corrections)
+
+
+def _put_right(
+    game: Game[State], state: State, changes: tuple[tuple[Fact, Any], ...]
+) -> tuple[State, tuple[Correction, ...]]:
+    """The state in which all these are so, and how it comes about. Raises Illegal."""
+    made = []
+    for fact, value in (*changes, *changes):  # a later one may have moved an earlier one
+        now = game.fact(state, fact.path)
+        if now is not None and now.value != value:
+            made.append(Correction(fact.path, value))
+            state = game.correct(state, made[-1])
+    return state, tuple(made)
 
 
 def check_sum(table: Table[State], piece: str, text: str) -> None:

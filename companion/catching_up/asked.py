@@ -12,20 +12,23 @@ from companion.games.contract import Decision, Fact, Json
 
 @dataclass(frozen=True)
 class WhereQuestion:
-    """Where does play stand now?"""
+    """Where does play stand now? likely: the place of the choice that most likely holds; None: of none it is
+    likelier than not."""
 
     choices: tuple[Standing, ...]
+    likely: int | None = None
     key: ClassVar[str] = "where"
 
 
 @dataclass(frozen=True)
 class WhatQuestion:
     """What was decided there on the way? at: a state's number in the graph in which it was asked. None among
-    the choices: it has not been decided yet."""
+    the choices: it has not been decided yet. likely: as in `WhereQuestion`."""
 
     asked: Asked
     at: int
     choices: tuple[Decision | None, ...]
+    likely: int | None = None
 
     @property
     def key(self) -> str:
@@ -77,6 +80,10 @@ class WhichQuestion:
 
 
 TellingApart = Page | WhichQuestion
+
+
+SLIDES_KEY = "slides"
+"""What was seen to be slid tells nothing: somebody forgot to."""
 
 
 def what_key(asked: Asked) -> str:

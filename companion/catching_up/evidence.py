@@ -27,12 +27,15 @@ that lies otherwise; a piece in a player's area counts 1."""
 class Seen:
     """What lies on the table. spots: by tile, as `SeenTable` has them; goods: the kind of the good on each
     tile that may hold one, None: no good; a tile that is not in it was not looked at. ignored: tiles that
-    tell nothing, as they could not be read before either."""
+    tell nothing, as they could not be read before either. slides: what was slid out of its place meanwhile
+    (`Tracking.slides`), all of it, in its order; None: nobody looked. in_place: what is in its place now."""
 
     spots: Mapping[str, Spot] = field(default_factory=dict)
     watching: frozenset[str] = frozenset()
     goods: Mapping[str, str | None] = field(default_factory=dict)
     ignored: frozenset[str] = frozenset()
+    slides: tuple[str, ...] | None = None
+    in_place: frozenset[str] = frozenset()
 
 
 def waited_for(questions: tuple[Question, ...]) -> tuple[Question, ...]:

@@ -26,7 +26,7 @@ def which(candidates: Candidates, all_there: bool) -> WhichQuestion | None:
         return None
     if not all_there and told.stands is None and WhereQuestion.key not in told.passed:
         return None
-    ways = {n: candidates.way(n) for n in (ends if all_there else candidates.weight)}
+    ways = {n: candidates.ways[n] for n in (ends if all_there else candidates.weight)}
     asked = {one for way in ways.values() for one in way if one[1] is not None}
     decided = {n: {one: way[one][0] if one in way else None for one in asked} for n, way in ways.items()}
     differ = {one for one in asked if len({of_way[one] for of_way in decided.values()}) > 1}

@@ -51,7 +51,7 @@ class Reached(Generic[S]):
     """A state of the graph. stands: see `Standing`; distance: from what is seen (`Look.distance`); open: what
     may follow has not been looked for. likely: how likely chance alone comes here; told: all that was asked
     on some way. covered: the answers given on the way that are secret here; stuck: play goes on only once
-    somebody has told what a search does not find."""
+    somebody has told what a search does not find. slid: so many of `Seen.slides` were."""
 
     state: S
     questions: tuple[Question, ...]
@@ -64,6 +64,7 @@ class Reached(Generic[S]):
     told: frozenset[Asked] = frozenset()
     covered: Covered = frozenset()
     stuck: bool = False
+    slid: int = 0
 
     @property
     def alive(self) -> bool:
@@ -91,13 +92,13 @@ class Histories(Generic[S]):
         self.look = Look(game, begun, seen)
         self.passes_secrets = passes_secrets
         self.reached: list[Reached[S]] = []
-        self._numbers: dict[S, dict[frozenset[Asked], int]] = {}
-        """By the state, and what was asked on the way in its round: else nobody could say which of several
-        questions was meant."""
+        self._numbers: dict[S, dict[tuple[int, frozenset[Asked]], int]] = {}
+        """By the state, how much was slid on the way there, and what was asked on it in its round: else
+        nobody could say which of several questions was meant."""
         self._otherwise: dict[int, frozenset[str]] = {}
         self._waiting: list[tuple[float, int]] = []
         self._left: list[tuple[int, Way]] = []
-        self._add(begun, 0, frozenset())
+        self._add(begun, 0, frozenset(), 0)
 
     # --- growing
 
@@ -120,22 +121,24 @@ class Histories(Generic[S]):
             heapq.heappush(self._waiting, (self.reached[end].depth + self.reached[end].distance, end))
         self._left.clear()
 
-    def _number(self, state: S, told: frozenset[Asked]) -> int | None:
-        """The number of this state where it was reached after these questions of its round."""
+    def _number(self, state: S, told: frozenset[Asked], slid: int) -> int | None:
+        """The number of this state where it was reached after these questions of its round, and so much was
+        slid."""
         numbers = self._numbers.get(state)
         if not numbers:
             return None
-        return numbers.get(_of_round(told, self.reached[next(iter(numbers.values()))].stands[0]))
+        in_round = self.reached[next(iter(numbers.values()))].stands[0]
+        return numbers.get((slid, _of_round(told, in_round)))
 
-    def _add(self, state: S, depth: int, told: frozenset[Asked]) -> int:
+    def _add(self, state: S, depth: int, told: frozenset[Asked], slid: int) -> int:
         numbers, number = self._numbers.setdefault(state, {}), len(self.reached)
         like = self.reached[next(iter(numbers.values()))] if numbers else None
         questions = like.questions if like else self.game.questions(state)
         stands = like.stands if like else standing(self.game, state, questions)
         distance = like.distance if like else self.look.distance(state)
-        self.reached.append(Reached(state, questions, stands, depth, distance))
+        self.reached.append(Reached(state, questions, stands, depth, distance, slid=slid))
         heapq.heappush(self._waiting, (depth + distance, number))
-        numbers[_of_round(told, stands[0])] = number
+        numbers[slid, _of_round(told, stands[0])] = number
         return number
 
     def _expand(self, number: int) -> None:
@@ -148,12 +151,12 @@ class Histories(Generic[S]):
         at.stuck = bool(waited_for(at.questions))
         found = list(self._following(at))
         for question, asked, decision, after, share in found:
-            told = at.told | {asked}
-            known = self._number(after, told)
+            told, slid = at.told | {asked}, at.slid + self._slides(decision)
+            known = self._number(after, told, slid)
             if known is None:
                 if self.bounds.straight and not self.look.may_pass(after):
                     continue
-                known = self._add(after, at.depth + 1, told)
+                known = self._add(after, at.depth + 1, told, slid)
                 new = self.reached[known]
                 new.covered = answered(question, at.covered, new.questions)
             # No way leads back, or around: what was decided in a longer way to the same state is left out.
@@ -174,7 +177,7 @@ class Histories(Generic[S]):
                 continue
             straight = self.bounds.straight
             possible = answers(self.game, at.state, question, self.look, straight)
-            found = [decision for decision in possible if wanted in (asked, decision)]
+            found = [d for d in possible if wanted in (asked, d) and self._may_slide(at, d)]
             if not found:
                 continue
             at.stuck = False
@@ -185,6 +188,16 @@ class Histories(Generic[S]):
                     yield question, asked, decision, after, share / len(waited)
                 except Illegal:  # it takes something that only people can tell
                     continue
+
+    def _slides(self, decision: Decision) -> bool:
+        return bool(self.seen.slides is not None and self.game.tracking.slides(decision))
+
+    def _may_slide(self, at: Reached[S], decision: Decision) -> bool:
+        """Whether what is slid with it is what was seen to be slid next."""
+        slides = self.seen.slides
+        if slides is None or not (tile := self.game.tracking.slides(decision)):
+            return True
+        return at.slid < len(slides) and slides[at.slid] == tile
 
     def _connect(self, begin: int, end: int, way: Way) -> None:
         before, after = self.reached[begin], self.reached[end]
@@ -207,11 +220,18 @@ class Histories(Generic[S]):
         found: dict[S, int] = {}
         for n, at in enumerate(self.reached):
             fits = at.alive and not at.distance and not at.covered and self._stands_as_told(at)
-            if fits and len(self.otherwise(n)) == but:
+            if fits and self._all_slid(at) and len(self.otherwise(n)) == but:
                 known = found.setdefault(at.state, n)
                 if self.reached[known].likely < at.likely:
                     found[at.state] = n
         return list(found.values())
+
+    def _all_slid(self, at: Reached[S]) -> bool:
+        """Whether all that was seen to be slid was, and what is in its place now may be."""
+        if self.seen.slides is None:
+            return True
+        slid = self.game.tracking.slid(at.state)
+        return at.slid == len(self.seen.slides) and not any(slid.get(tile) for tile in self.seen.in_place)
 
     def stuck(self) -> list[int]:
         """Where a search can get no further, though play may have gone on."""

@@ -6,10 +6,17 @@ Pure but for the processor time that it is given. Each answer begins another one
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic
 
-from companion.catching_up.asked import FactQuestion, Page, TellingApart, WhereQuestion, fact_key
+from companion.catching_up.asked import (
+    SLIDES_KEY,
+    FactQuestion,
+    Page,
+    TellingApart,
+    WhereQuestion,
+    fact_key,
+)
 from companion.catching_up.evidence import Seen, Standing, Told
 from companion.catching_up.few_ways import which
 from companion.catching_up.histories import LOOSER, Histories, Way
@@ -62,6 +69,8 @@ class Session(Generic[S]):
     def __init__(
         self, game: Game[S], begun: S, seen: Seen, told: Told | None = None, passes_secrets: bool = False
     ) -> None:
+        if told is not None and SLIDES_KEY in told.passed:
+            seen = replace(seen, slides=None)
         self.game, self.begun, self.seen, self._passes_secrets = game, begun, seen, passes_secrets
         self.histories = Histories(game, begun, seen, told, passes_secrets=passes_secrets)
         self._began = time.thread_time()
@@ -89,11 +98,14 @@ class Session(Generic[S]):
             ends, beyond = histories.ends(), [] if complete else histories.beyond()
             if not ends and complete:
                 looser = LOOSER.index(histories.bounds) + 1
+                told = self.told
                 if looser == len(LOOSER):
-                    return self._as_far_as_it_goes() or self._nothing()
-                bounds = LOOSER[looser]
+                    if self.seen.slides is None or told.facts:  # a number may be what is wrong
+                        return self._as_far_as_it_goes() or self._nothing()
+                    looser, told = 0, replace(told, passed=told.passed | {SLIDES_KEY})
+                    self.seen = replace(self.seen, slides=None)
                 histories = Histories(
-                    self.game, self.begun, self.seen, self.told, bounds, self._passes_secrets
+                    self.game, self.begun, self.seen, told, LOOSER[looser], self._passes_secrets
                 )
                 self.histories = histories
                 continue

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.catching_up.answers import answers
 from companion.catching_up.asked import (
+    SLIDES_KEY,
     FactQuestion,
     Row,
     TellingApart,
@@ -41,7 +42,7 @@ from companion.games.contract import (
     Question,
     decision_to_json,
 )
-from companion.translation import _
+from companion.translation import _, listed
 
 AT_A_GLANCE = 8
 """So many answers are shown at once; more are folded away, or a list that opens."""
@@ -60,12 +61,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class RowShown:
-    """Something that is asked. choices: its answers. fact: it is answered by a number."""
+    """Something that is asked. choices: its answers. fact: it is answered by a number. likely: the place of
+    the answer that is chosen beforehand."""
 
     words: str
     player: int | None = None
     choices: tuple[Choice, ...] = ()
     fact: Fact | None = None
+    likely: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,11 @@ class AskedShown:
     unknown: Json
     rows: tuple[RowShown, ...] = ()
     nobody: str = ""
+
+    @property
+    def chosen(self) -> bool:
+        """Whether answers are chosen beforehand."""
+        return any(row.likely is not None for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -107,9 +115,9 @@ class ProposedShown:
 
 @dataclass(frozen=True)
 class FailedShown:
-    """No history agrees. stuck: some lead to what a search does not find. doubted: what was told and may be
-    wrong, each with what is told without it. apart: the pieces that lie otherwise than the nearest history
-    has them."""
+    """No history agrees. stuck: some lead to what a search does not find. doubted: what was told, or slid,
+    and may be wrong, each with what is told without it. apart: the pieces that lie otherwise than the
+    nearest history has them."""
 
     doubted: tuple[Choice, ...]
     apart: tuple[Difference, ...]
@@ -134,7 +142,7 @@ def catch_up(
     session: Session[Any] = Session(game, begun, seen, told, passes_secrets)
     found = session.think(MOST_SECONDS if further else FIRST_LOOK_SECONDS)
     if isinstance(found, Unfinished):
-        return LookingShown(told_to_json(told))
+        return LookingShown(told_to_json(session.told))
     if isinstance(found, Proposal):
         return _proposed(session, found)
     if isinstance(found, Nothing):
@@ -182,7 +190,7 @@ def _row(session: Session[Any], row: Row, told: Told) -> RowShown:
         ]
         elsewhere = told_to_json(replace(told, not_there=session.told.not_there | set(row.choices)))
         choices.append(Choice(_("None of these"), elsewhere))
-        return RowShown(_("What is asked at the table now?"), choices=tuple(choices))
+        return RowShown(_("What is asked at the table now?"), choices=tuple(choices), likely=row.likely)
     if isinstance(row, FactQuestion):
         fact = row.fact
         choices = [
@@ -201,7 +209,7 @@ def _row(session: Session[Any], row: Row, told: Told) -> RowShown:
         for text_of, decision in zip(words, row.choices, strict=True)
     ]
     text = _("Round {round}: {asked}", round=row.asked[0], asked=text)
-    return RowShown(text, row.asked[1], tuple(choices))
+    return RowShown(text, row.asked[1], tuple(choices), likely=row.likely)
 
 
 def _way_words(session: Session[Any], one: WayTold) -> str:
@@ -284,5 +292,10 @@ def _failed(session: Session[Any], found: Nothing) -> FailedShown:
             without = replace(told, facts={p: v for p, v in told.facts.items() if p != path})
             words = f"{fact.label}{_(':')} {fact.words(told.facts[path])}"
             doubted.append(Choice(words, told_to_json(without)))
+    if session.seen.slides:
+        names = (session.game.tracking.tile(tile) for tile in session.seen.slides)
+        words = _("What was slid: {tiles}", tiles=listed([info.name for info in names if info is not None]))
+        without = replace(told, passed=told.passed | {SLIDES_KEY})
+        doubted.append(Choice(words, told_to_json(without)))
     near = histories.reached[histories.nearest()].state
     return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART], bool(histories.stuck()))

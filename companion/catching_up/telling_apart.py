@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from heapq import nlargest
 from math import log2
 from typing import Any
@@ -48,6 +49,7 @@ CROWDED = 14
 FAR = 0.2
 """How much less likely a place is for each piece that lies otherwise there."""
 DRAWN_TOGETHER = 0.8
+LIKELIER_THAN_NOT = 0.5
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,29 @@ class Candidates:
             part, known = parts.pop(best), told[best]
             rows.append(part.row)
             alike = {n: (*so_far, part.value(n)) for n, so_far in alike.items()}
+        rows = [self._with_likely(row) for row in rows]
         rows += self._asked_with(rows)[: MOST_ROWS - len(rows)]
         return Page(tuple(sorted(rows, key=self._place))) if rows else None
+
+    def _with_likely(self, row: Row) -> Row:
+        """With what it is in the likeliest candidate, if it is likelier than not. What people have is told by
+        them alone."""
+        if isinstance(row, FactQuestion):
+            return row
+        among = self.ends or self.beyond
+        of_each: dict[int, Hashable] = {}
+        for n in among:
+            if isinstance(row, WhereQuestion):
+                of_each[n] = self.histories.reached[n].stands
+            else:
+                decided = self.ways[n].get(row.asked)
+                of_each[n] = None if decided is None else decided[0]
+        best = of_each[max(among, key=lambda n: self.weight[n])]
+        alike = sum(self.weight[n] for n in among if of_each[n] == best)
+        told_of_none = not self.ends and (best is None or isinstance(row, WhereQuestion))
+        if told_of_none or alike <= LIKELIER_THAN_NOT * sum(self.weight[n] for n in among):
+            return row
+        return replace(row, likely=row.choices.index(best))
 
     def go_on_alike(self) -> bool:
         """Whether the ends are the same in all that is known of them, and in what is asked then: else people
@@ -108,6 +131,11 @@ class Candidates:
             for state in (reached[n].state for n in self.ends[:MOST_FACTS])
         ]
         return all(one == known[0] for one in known)
+
+    @cached_property
+    def ways(self) -> dict[int, dict[Asked, tuple[Decision, int]]]:
+        """By candidate; see `way`."""
+        return {n: self.way(n) for n in self.weight}
 
     def way(self, end: int) -> dict[Asked, tuple[Decision, int]]:
         """What was decided on the likeliest way there, and where it was asked."""
@@ -168,8 +196,7 @@ class Candidates:
     # --- what was decided
 
     def _decided(self) -> Iterator[_Part]:
-        told = self.histories.told
-        ways = {n: self.way(n) for n in self.weight}
+        told, ways = self.histories.told, self.ways
         at: dict[Asked, int] = {}
         for way in ways.values():
             at |= {asked: place for asked, (_decision, place) in way.items() if asked[1] is not None}

@@ -19,6 +19,8 @@ class _Seen(msgspec.Struct):
     watching: list[str] = []
     goods: dict[str, str | None] = {}
     ignored: list[str] = []
+    slides: list[str] | None = None
+    in_place: list[str] = []
 
 
 class _Told(msgspec.Struct):
@@ -35,6 +37,8 @@ def seen_to_json(seen: Seen) -> Json:
         "watching": sorted(seen.watching),
         "goods": dict(seen.goods),
         "ignored": sorted(seen.ignored),
+        "slides": None if seen.slides is None else list(seen.slides),
+        "in_place": sorted(seen.in_place),
     }
 
 
@@ -45,7 +49,9 @@ def seen_from_json(data: Json) -> Seen:
     except msgspec.ValidationError:
         raise _unreadable() from None
     spots = {tile: Spot(*spot) for tile, spot in read.spots.items()}
-    return Seen(spots, frozenset(read.watching), read.goods, frozenset(read.ignored))
+    slides = None if read.slides is None else tuple(read.slides)
+    ignored, in_place = frozenset(read.ignored), frozenset(read.in_place)
+    return Seen(spots, frozenset(read.watching), read.goods, ignored, slides, in_place)
 
 
 def told_to_json(told: Told) -> Json:

@@ -106,5 +106,9 @@ class DifferenceTexts:
         others = listed([self._names[other] for other in waits_for])
         return _("{player}'s is seen, it waits for {others}.", player=self._names[seat], others=others)
 
+    def slid(self, tile: str) -> str:
+        """That a piece was seen to be slid out of its place before the turn of it."""
+        return _("{tile} is slid: it counts when its turn comes.", tile=self.tile(tile))
+
     def moves(self, found: Iterable[Difference]) -> str:
         return " ".join(self.move(d) for d in found)

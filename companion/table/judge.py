@@ -34,6 +34,7 @@ from companion.table.referee_memory import (
     Unexplained,
 )
 from companion.table.referee_view import Disagreement, Mend, Proposal, RefereeView
+from companion.table.slides import explain_slides, left_after
 from companion.table.snapshot import Now
 from companion.translation import _
 
@@ -90,6 +91,9 @@ def judge(
     memory = _propose(memory, game, now, layout, evidence, time, seen.either)
     proposal = memory.proposals.open
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")
+    slid = explain_slides(game, now.state, memory.slides)
+    if odd and proposal is not None and slid.options and proposal.tiles == slid.covers:
+        odd = left_after(game, now.state, slid, odd)
     memory = replace(memory, early=_ask_who_was_early(memory.early, game, now, odd))
     kept = frozenset().union(*(one.tiles for one in memory.early.moves))
     odd = tuple(one for one in odd if one.tile not in kept)
@@ -97,7 +101,9 @@ def judge(
     memory = replace(memory, unexplained=unexplained)
     disagreement = unexplained.disagreement
     view = replace(view, proposal=proposal, waiting=explained.waiting, disagreement=disagreement)
-    view = replace(view, early=tuple(texts.waits(one.seat, one.waits_for) for one in memory.early.moves))
+    early = [texts.waits(one.seat, one.waits_for) for one in memory.early.moves]
+    early += [texts.slid(tile) for tile in memory.slides.waiting if tile not in slid.covers]
+    view = replace(view, early=tuple(early))
     view = replace(view, came_back=memory.came_back and bool(odd) and disagreement is None)
     # What does not fit may be the rest of a move still being made. Once it has stayed the same for `patience`
     # it is something else (a tag in glare, a resting hand) and no longer delays an unrelated decision.
@@ -203,6 +209,8 @@ def _was_put_back(memory: RefereeMemory, now: Now[State], seen: SeenTable, time:
     last, explained = memory.committed, memory.answer.explained
     if last is None or last.number != now.number or time - last.at > now.settings.second_thoughts:
         return False
+    if last.before and all(tile in memory.slides.pieces for tile in last.before):
+        return not any(memory.slides.is_out(tile) for tile in last.before)
     if explained.options and explained.covers >= last.before.keys() and not any(last.before.values()):
         return False  # drawn, and by the next decision back in the bag: people look quickly
     return bool(last.before) and all(
@@ -219,8 +227,14 @@ def _propose(
     time: float,
     either: tuple[frozenset[str], ...],
 ) -> RefereeMemory:
-    """With what is proposed: what explains the tags, else what explains tiles told by their look."""
+    """With what is proposed: what explains where tags lie, else what was slid, else what explains tiles told
+    by their look."""
     explained = memory.answer.explained
+    slid = Explanation() if explained.options else explain_slides(game, now.state, memory.slides)
+    if slid.options:
+        spots = memory.sightings.latest
+        evidence = tuple(Difference(tile, None, spots.get(tile)) for tile in slid.covers)
+        return replace(memory, proposals=_update_proposal(memory.proposals, slid, evidence, now, time))
     by_look = () if explained.options or explained.waiting else differences_by_look(memory, layout, either)
     memory = replace(memory, by_look=ask_game_of_looks(memory.by_look, game, now, by_look, either))
     if explained.options:
@@ -348,6 +362,9 @@ def after_dismissal(memory: RefereeMemory, proposal: Proposal) -> RefereeMemory:
         strangers = frozenset((t, memory.alike.get(t)) for t in proposal.tiles)
         left = replace(memory.proposals, open=None, strangers=memory.proposals.strangers | strangers)
         return replace(memory, proposals=left)
+    if proposal.tiles and all(tile in memory.slides.pieces for tile in proposal.tiles):
+        left = replace(memory.proposals, open=None)
+        return replace(memory, proposals=left, slides=memory.slides.without(proposal.tiles))
     spots = frozenset((t, memory.sightings.latest.get(t)) for t in proposal.tiles)
     decisions = tuple(o.decision for o in proposal.options)
     dismissed = (proposal.number, decisions, spots)

@@ -26,6 +26,7 @@ class SeenTable:
     number: increases with each report, so that a late one can be recognised.
     alike: tiles whose tags are not read, and where one lies that looks like it: never more than a question.
     either: of these, the tiles that look so much alike that only one of each group lies there.
+    at: where the middles of pieces lie that hands slide (`TileInfo.slides`), in mm, in any zone or none.
     laid: how often each tile has been laid down by now; more than before means that a hand has carried it,
     though it may lie in the same zone again.
     """
@@ -39,3 +40,4 @@ class SeenTable:
     laid: Mapping[str, int] = field(default_factory=dict)
     alike: Mapping[str, Spot] = field(default_factory=dict)
     either: tuple[frozenset[str], ...] = ()
+    at: Mapping[str, tuple[float, float]] = field(default_factory=dict)

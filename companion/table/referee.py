@@ -22,6 +22,7 @@ from companion.table.judge import CAMERA
 from companion.table.observation import SeenTable
 from companion.table.referee_memory import RefereeAction, RefereeMemory, without_texts
 from companion.table.referee_view import Proposal, RefereeView
+from companion.table.slides import Slides, follow
 from companion.table.snapshot import Now, ReadOnly, Stale
 from companion.table.table import Table
 from companion.translation import SOURCE, _, language, speaking
@@ -75,6 +76,11 @@ class Referee:
     def seen(self) -> SeenTable:
         """The camera's last report."""
         return self._seen
+
+    @property
+    def slides(self) -> Slides:
+        """What hands slid out of its place."""
+        return self._memory.slides
 
     # --- what the camera reports
 
@@ -157,7 +163,23 @@ class Referee:
         self, now: Now[State], memory: RefereeMemory, clock: float
     ) -> tuple[RefereeMemory, RefereeView, RefereeAction | None]:
         still = self._seen.still_for + (clock - self._seen_at if self._seen.still_for > 0 else 0)
+        if slid := self.table.game.tracking.slid(now.state):
+            told = self._slid_since(memory.slides.entry, now.number)
+            slides = follow(memory.slides, now.number, self._seen.at, slid, told)
+            memory = replace(memory, slides=slides)
         return judge.judge(self.table.game, self._texts(), now, self._seen, still, memory, clock)
+
+    def _slid_since(self, entry: int, number: int) -> tuple[str, ...] | None:
+        """What the table's entries after this one slid; None: one of them goes back."""
+        if entry == number:
+            return ()
+        after = self.table.entries()[entry:number]
+        if any(one.kind in ("undo", "redo", "jump") for one in after):
+            return None
+        effective = {one.number for one in self.table.effective()}
+        game = self.table.game
+        decided = (game.decision(one.data) for one in after if one.number in effective and "do" in one.data)
+        return tuple(tile for one in decided if (tile := game.tracking.slides(one)))
 
     def _texts(self) -> DifferenceTexts:
         """For the game as it is now: tiles may be added in play."""

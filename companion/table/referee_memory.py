@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from companion.games.contract import Decision, Difference, Explanation, Spot
 from companion.table.early import Early
 from companion.table.referee_view import Disagreement, Proposal
+from companion.table.slides import Slides
 
 Differences = tuple[Difference, ...]
 
@@ -88,7 +89,7 @@ class RefereeMemory:
     """What the referee remembers. alike: where tiles lie by their look alone, and the game's explanation of
     these (by_look). trouble: why a decision could not be written down. early: what was moved before its turn.
     blind_since: when the camera began to see nothing; None: it sees something. came_back: it had seen nothing
-    for long, and since then the table lies otherwise."""
+    for long, and since then the table lies otherwise. slides: what hands slid out of its place."""
 
     sightings: Sightings = field(default_factory=Sightings)
     answer: GameAnswer = field(default_factory=GameAnswer)
@@ -101,6 +102,7 @@ class RefereeMemory:
     early: EarlyAnswer = field(default_factory=EarlyAnswer)
     blind_since: float | None = None
     came_back: bool = False
+    slides: Slides = field(default_factory=Slides)
 
 
 @dataclass(frozen=True)

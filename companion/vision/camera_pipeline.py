@@ -119,6 +119,7 @@ class CameraPipeline:
         """Takes these for the tiles of the game from now on: one was registered in play."""
         infos = tuple(tiles)
         self._faces_by_tile = {info.id: info.faces for info in infos}
+        self._sliding = frozenset(info.id for info in infos if info.slides)
         self.reader = Reader({self.prefix}, all_tags(self.prefix, infos, self.layout.places))
 
     def process(self, image: Image, now: float) -> tuple[TileChange, ...]:
@@ -317,7 +318,18 @@ class CameraPipeline:
         watching = self.mapping.visible_zones() if self._ready else frozenset()
         placement_counts = dict(self.tracker.placement_counts)
         return SeenTable(
-            spots, still, tuple(sorted(unknown)), tuple(sorted(conflicts)), watching, number, placement_counts
+            spots,
+            still,
+            tuple(sorted(unknown)),
+            tuple(sorted(conflicts)),
+            watching,
+            number,
+            placement_counts,
+            at={
+                tile: (round(steady.x_mm, 1), round(steady.y_mm, 1))
+                for tile, steady in self.tracker.steady.items()
+                if tile in self._sliding and tile not in conflicts
+            },
         )
 
 

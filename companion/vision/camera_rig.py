@@ -210,7 +210,18 @@ def merge_reports(
         sum((Counter(r.observation.laid) for r in reports), Counter()),
         _alike(reports),
         tuple({group: None for report in reports for group in report.observation.either}),
+        _at(reports, conflicts),
     )
+
+
+def _at(reports: Sequence[CameraReport], conflicts: set[str]) -> dict[str, tuple[float, float]]:
+    """Where pieces lie that hands slide, as the camera has them that is believed about each."""
+    believed: dict[str, CameraReport] = {}
+    for report in reports:
+        for tile in report.observation.at.keys() - conflicts:
+            other = believed.get(tile)
+            believed[tile] = report if other is None else _more_credible(tile, other, report)
+    return {tile: report.observation.at[tile] for tile, report in believed.items()}
 
 
 def _alike(reports: Sequence[CameraReport]) -> dict[str, Spot]:

@@ -54,6 +54,7 @@ class Truthful:
 
     def __init__(self, game: Game[Any], steps: Sequence[SimulatedStep], lies: Random | None = None) -> None:
         self.game, self.begun, self.end = game, steps[0].before, steps[-1].after
+        self.steps = steps
         self.lied, self._lies = False, lies
         self.stands = standing(game, self.end, game.questions(self.end))
         self.decided: dict[Asked, Any] = {}
@@ -62,6 +63,18 @@ class Truthful:
             if (question := next(asked, None)) is not None:
                 about = game.phase(step.before).round, question.player, question.kind
                 self.decided[*about, 1 + sum(one[:3] == about for one in self.decided)] = step.decision
+
+    def seen(self, players: int, slides: bool, goods: bool) -> Seen:
+        """What a camera sees that has everything in view. slides: also what is slid out of its place, none
+        of it missed; goods: also those on the tiles."""
+        seen, tracking = seen_by_all(self.game, self.end, players), self.game.tracking
+        if not goods:
+            seen = replace(seen, goods={})
+        if slides:
+            slid = tuple(tile for step in self.steps if (tile := tracking.slides(step.decision)))
+            in_place = frozenset(tile for tile, out in tracking.slid(self.end).items() if not out)
+            seen = replace(seen, slides=slid, in_place=in_place)
+        return seen
 
     def counts(self) -> dict[str, Any]:
         """What they count at the end, of what could be counted before."""
@@ -101,6 +114,21 @@ class Truthful:
                 path = row.fact.path
                 told = replace(told, facts={**told.facts, path: self._value(path)})
         return told
+
+    def taps(self, found: TellingApart) -> int:
+        """So often they touch the page: each answer that is not chosen beforehand, and its button."""
+        if isinstance(found, WhichQuestion) or len(found.rows) == 1:
+            return 1
+        changed = 0
+        for row in found.rows:
+            likely = None if isinstance(row, FactQuestion) else row.likely
+            if isinstance(row, WhereQuestion):
+                changed += likely is None or row.choices[likely] != self.stands
+            elif isinstance(row, WhatQuestion):
+                changed += likely is None or row.choices[likely] != self.decided.get(row.asked)
+            else:
+                changed += 1
+        return changed + 1
 
     def of_row(self, offered: Sequence[Any]) -> int:
         """Which of a row's answers is true, each as a page sends it."""

@@ -14,6 +14,7 @@ from typing import ClassVar, TypeVar
 
 from companion.games.contract import (
     MIDDLE,
+    Decision,
     Difference,
     Draw,
     Each,
@@ -233,6 +234,12 @@ class StonesGame(GameBase[Stones]):
 
     def goods(self, state: Stones) -> dict[str, str | None]:
         return {}
+
+    def slid(self, state: Stones) -> dict[str, bool]:
+        return {}
+
+    def slides(self, decision: Decision) -> str:
+        return ""
 
     def explain(self, s: Stones, differences: tuple[Difference, ...]) -> Explanation:
         if s.phase == "draw":

@@ -167,15 +167,16 @@ def test_what_is_no_photo_of_tiles_is_said(client: FlaskClient) -> None:
 def test_what_people_say_of_each_is_told_and_what_was_told_stays(client: FlaskClient) -> None:
     table = explored(client)
     address = f"/t/{table.id}/told/many"
-    said = {"sort-0": "world", "name-0": " Far  Moons ", "fact-0/price": "price=cost 3"}
+    said = {"sort-0": "world", "name-0": " Far  Moons ", "fact-0/price": "W00/price=cost 3"}
     said["fact-0/colonists"] = ""  # what was read of them is not sure after all
-    said |= {"right-0": "price=cost 5\nvp=2", "sort-1": "world", "name-1": "", "fact-1/price": "price=cost 1"}
+    said |= {"right-0": "W00/price=cost 5\nW00/vp=2", "sort-1": "world", "name-1": ""}
+    said["fact-1/price"] = "W00/price=cost 1"
     assert client.post(address, data=said).status_code == 303
     (moons,) = [w for w in table.state.catalogue.shown.worlds.values() if w.name == "Far Moons"]
     assert (moons.cost, moons.vp, "colonists" in moons.untold) == (3, 2, True)
     assert isinstance(form_of(table), Naming)
-    again = {"sort-0": "world", "name-0": "Far Moons", "fact-0/price": "price=cost 7"}
-    assert client.post(address, data=again | {"fact-0/kind": "kind=gray"}).status_code == 303
+    again = {"sort-0": "world", "name-0": "Far Moons", "fact-0/price": "W00/price=cost 7"}
+    assert client.post(address, data=again | {"fact-0/kind": "W00/kind=gray"}).status_code == 303
     moons = table.state.catalogue.shown.worlds[moons.id]
     assert (moons.cost, moons.kind, "kind" in moons.untold) == (3, None, False)
 
@@ -186,6 +187,6 @@ def test_one_name_that_cannot_be_tells_nothing_of_the_others(
 ) -> None:
     table = explored(client)
     before = table.number
-    said = {"sort-0": "world", "name-0": "New Moon", "fact-0/price": "price=cost 3", "sort-1": "world"}
+    said = {"sort-0": "world", "name-0": "New Moon", "fact-0/price": "W00/price=cost 3", "sort-1": "world"}
     refused = client.post(f"/t/{table.id}/told/many", data=said | {"name-1": name})
     assert (refused.status_code, why in refused.text, table.number) == (422, True, before)

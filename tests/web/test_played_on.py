@@ -132,7 +132,7 @@ def answered_rows(table: Table[Any], page: str, truth: list[SimulatedStep]) -> d
         fact = game.fact(game.view(end, None), html.unescape(path))
         sent[f"count-{html.unescape(path)}"] = str(fact.value)
     offered: dict[str, list[Any]] = {}
-    for name, value in re.findall(r'<input type="radio" name="(row-\d+)"\s+value="([^"]*)"', form):
+    for name, value in re.findall(r'<input type="radio" name="(row-\d+)"\s+value="([^"]+)"', form):
         offered.setdefault(name, []).append(json.loads(html.unescape(value)))
     for name, options in re.findall(r'<select name="(row-\d+)">(.*?)</select>', form, re.DOTALL):
         found = re.findall(r'<option value="([^"]+)"', options)

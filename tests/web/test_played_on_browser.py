@@ -79,7 +79,7 @@ def answer_truly(page: Any, table: Any, truth: list[SimulatedStep]) -> None:
         numbers = page.locator("[name^=count-]").all()
         rows = page.locator(".field:has([name^=row-])").all()
         for row in rows:
-            options = row.locator("option:not([value='']), [type=radio]").all()
+            options = row.locator("option:not([value='']), [type=radio]:not([value=''])").all()
             said = saw.of_row([json.loads(one.get_attribute("value")) for one in options])
             if row.locator("select").count():
                 row.locator("select").select_option(index=said + 1)

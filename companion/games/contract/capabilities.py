@@ -39,6 +39,14 @@ class Tracking(Protocol[SeenState]):
         """The tiles on the table that may hold a good, with the kind of the good on each; None: no good."""
         return {}
 
+    def slid(self, state: SeenState) -> Mapping[str, bool]:
+        """The pieces that hands slide out of their place to say what is done, and whether each is out."""
+        return {}
+
+    def slides(self, decision: Decision) -> str:
+        """Which of them is slid out with this decision; "": none."""
+        return ""
+
     def explain(self, state: SeenState, differences: tuple[Difference, ...]) -> Explanation:
         return Explanation()
 

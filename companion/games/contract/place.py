@@ -105,7 +105,8 @@ class TileInfo:
 
     faces: the letters of its faces ("AB"). colour: "#rrggbb" of each face, in the same order. caption: a
     short line under the name. unverified: the fields that nobody has confirmed against a printed tile.
-    sides: what people call each face, in the same order ("colony side"); empty: by its letter.
+    sides: what people call each face, in the same order ("colony side"); empty: by its letter. slides: hands
+    slide it out of its place to say what is done (`Tracking.slid`).
     """
 
     id: str
@@ -117,3 +118,4 @@ class TileInfo:
     size_mm: int = PIECE_MM
     unverified: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
+    slides: bool = False

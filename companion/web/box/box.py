@@ -208,11 +208,16 @@ def use(form: BoxForm, name: str) -> ResponseReturnValue:
 
 
 def edit_box(game: Game[State], edit: Any) -> None:
-    """Changes the text of the box in use. Raises Illegal for a result that is no box."""
+    """Changes the text of the box in use. Raises Illegal for a result of which more cannot be read than
+    before."""
 
     def edit_checked(text: str) -> str:
         after: str = edit(text)
         box_of(game).with_box(after)
+        before, unread = (box_of(game).check_box(one).unread for one in (text, after))
+        if len(unread) > len(before):
+            lines = {words.partition(":")[2] for words in before}  # they stand on other lines now
+            raise Illegal(next((one for one in unread if one.partition(":")[2] not in lines), unread[-1]))
         return after
 
     services().shelf.change(game.name, edit_checked)

@@ -80,7 +80,8 @@ class ReadPiece:
 
 
 def _texts(facts: Iterable[ToldFact]) -> str:
-    return "\n".join(f"{fact.key}={fact.said}" for fact in facts)
+    """As the page's form sends them, of a piece that may have no id yet."""
+    return "\n".join(fact.text for fact in facts)
 
 
 @pages.get("/t/<table_id>/told/many")
@@ -134,10 +135,13 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
     named = [it for it in islice(typed, MAX_PIECES) if it[1] in sorts and it[2]]
     if wrong := _wrong_names(table, [(sort, name) for _n, sort, name in named]):
         raise Refused(422, in_turn(wrong))
-    ids = []
-    for n, sort, name in named:
-        chosen = [text for key, text in form.fact.items() if key.partition("/")[0] == n]
-        ids.append(_tell(table, sort, name, _read_texts((*chosen, form.right.get(n, ""))), by))
+    facts = [
+        _read_texts(
+            (*(text for key, text in form.fact.items() if key.startswith(f"{n}/")), form.right.get(n, ""))
+        )
+        for n, _sort, _name in named
+    ]
+    ids = (_tell(table, sort, name, said, by) for (_n, sort, name), said in zip(named, facts, strict=True))
     _lie_in_the_middle(table, tuple(ids), by)
     if form.seat:
         return redirect(url_for("play.seat", table_id=table.id, seat=seat_number(table, form.seat)), 303)
@@ -145,13 +149,12 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
 
 
 def _read_texts(sent: Iterable[str]) -> dict[str, list[str]]:
-    """By fact what is said of it, each fact once."""
+    """By fact what is said of it, each fact once. Raises Illegal."""
     found: dict[str, list[str]] = {}
     for text in sent:
         here: dict[str, list[str]] = {}
-        for line in text.splitlines():
-            key, _equals, said = line.partition("=")
-            here.setdefault(key, []).append(said)
+        for fact in Told.read(text.splitlines()).facts:
+            here.setdefault(fact.key, []).append(fact.said)
         found = {**here, **found}
     return found
 

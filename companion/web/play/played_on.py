@@ -227,4 +227,4 @@ def _seen_by_camera(table: Table[State]) -> Seen | None:
     referee = station.referee if station is not None else None
     if referee is None or not referee.seen.watching:
         return None
-    return what_lies.as_seen(game_at(table.game, table.state), table.state, referee.seen)
+    return what_lies.as_seen(game_at(table.game, table.state), table.state, referee.seen, referee.slides)

@@ -14,6 +14,7 @@ from companion.catching_up.evidence import Seen, counted
 from companion.games.contract import Fact, Game, Illegal, Json, Spot, State, Zone, game_at, seat_zone
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
+from companion.table.slides import Slides
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.choosable import Choosable, options
@@ -77,8 +78,9 @@ def may_be_caught_up_with(table: Table[State]) -> bool:
     return table.game.catches_up and not deals
 
 
-def as_seen(game: Game[State], state: State, report: SeenTable) -> Seen:
-    """What a camera reports. A piece in a player's area that may be out of view tells nothing."""
+def as_seen(game: Game[State], state: State, report: SeenTable, slides: Slides) -> Seen:
+    """What a camera reports. A piece in a player's area that may be out of view tells nothing; what was slid
+    tells all where nothing was missed."""
     layout = game.tracking.layout(state)
     spots = {t: s for t, s in report.spots.items() if t in layout or _is_followed(game, t)}
     found = differences(layout, report)
@@ -90,7 +92,9 @@ def as_seen(game: Game[State], state: State, report: SeenTable) -> Seen:
         if d.seen is None and d.expected is not None and d.expected.zone in own and d.tile in tolerated
     }
     strange = {d.tile for d in found if d.expected is None and d.tile in tolerated}
-    return Seen(spots, report.watching, {}, frozenset(hidden | strange | set(report.conflicts)))
+    ignored = frozenset(hidden | strange | set(report.conflicts))
+    slid = slides.waiting if slides.whole else None
+    return Seen(spots, report.watching, {}, ignored, slid, slides.in_place)
 
 
 def _is_followed(game: Game[State], tile: str) -> bool:

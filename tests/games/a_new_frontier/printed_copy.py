@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry
-from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY, EntryRow
+from companion.games.a_new_frontier.book.rows import EntryRow
+from companion.games.a_new_frontier.book.rows_of_several import SUPPORT_POLICY
 from companion.games.a_new_frontier.rules.research import ChooseTechs
 from companion.games.a_new_frontier.rules.setup import few_forms
 from companion.games.a_new_frontier.rules.techs import AT_THE_CHOICE

@@ -273,6 +273,17 @@ def test_what_of_a_box_file_cannot_be_read_is_said_and_the_rest_stands(text):
         )
 
 
+def test_a_row_that_is_no_toml_costs_no_number_that_is_laid_over_before_it_or_after_it():
+    row, numbers = "[[planet]]\nid = \n", "[ships.kraken]\ncost = 7\nspeed = 3\n[start]\ncredits = 9\n"
+    book = GAME.box.with_box(f"{numbers}{row}").book
+    assert (book.start_credits, book.ships["kraken"].cost) == (9, 5)
+    assert [line.split(":")[0] for line in book.unread] == ["the box file, line 1", "the box file, line 6"]
+    told = '[[ship]]\nid = "ship-hammerhead"\ncost = 6\n'
+    book = GAME.box.with_box(f"{row}{told}{numbers}").book
+    assert (book.start_credits, book.ships["hammerhead"].cost, len(book.unread)) == (9, 6, 2)
+    assert book.unread[1].startswith("the box file, line 6: The box file names 'ships.kraken.speed'")
+
+
 def test_of_a_row_that_is_half_wrong_the_rest_is_told():
     row = '[[ship]]\nid = "ship-kraken"\ncost = 7\nattack = "three"\n'
     game = GAME.box.with_box(row)

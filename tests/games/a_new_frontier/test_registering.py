@@ -139,6 +139,17 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_not_kept(web, id, said, say
     assert web.shelf.names(GAME.name) == ()
 
 
+def test_what_does_not_go_with_the_rest_of_the_box_is_refused_and_not_kept(web):
+    """Nor is it where something else of the box could not be read before, on another line now."""
+    web.shelf.change(GAME.name, lambda _text: '[[ship]]\nid = "ship-kraken"\ncost = "much"\n')
+    assert keep(web, "planet-2", ("name=Aruga", LATER)).status_code == 200
+    before = web.shelf.text(GAME.name)
+    answer = keep(web, "planet-1", ("name=Aruga", LATER))
+    assert answer.status_code == 422
+    assert "Two entries have the same name" in answer.json["sentence"]
+    assert web.shelf.text(GAME.name) == before
+
+
 def test_a_table_in_play_learns_an_entry_and_goes_on(web):
     people = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
     table = web.tables.create(GAME.name, setup_with_draws(GAME, Setup(people), 3), seed=3)

@@ -59,6 +59,25 @@ def test_a_power_told_wrongly_names_the_steps_that_used_it_and_the_facts_it_made
     assert (again.steps, again.changes, again.why) == ((), (), ""), "told as it was, nothing follows"
 
 
+def test_what_one_correction_brings_along_is_not_corrected_again_and_all_comes_out_as_said(
+    table: Any,
+) -> None:
+    """Chips that a player has more of leave the supply: each of the two facts is said, one is corrected."""
+    for _seat, id in owned(table):
+        powers = said(table, id, "powers")
+        for chips in (power for power in powers if power.endswith(" VP")):
+            found = follows(table, id, powers=tuple(one for one in powers if one != chips))
+            state = table.state
+            for correction in found.corrections:
+                assert table.game.fact(state, correction.path).value != correction.value, (id, correction)
+                state = table.game.correct(state, correction)
+            after = {fact.path: table.game.fact(state, fact.path).value for fact, _value in found.changes}
+            assert after == {fact.path: value for fact, value in found.changes}, (id, found.words)
+            if len(found.corrections) < len(found.changes):
+                return
+    raise AssertionError("nobody has chips by a power")
+
+
 def test_other_vp_of_a_finished_game_are_said_with_each_sum_and_who_is_first(table: Any) -> None:
     seat, id = next((seat, id) for seat, id in owned(table) if said(table, id, "vp")[0].isdecimal())
     before = table.game.score(table.state).players

@@ -33,7 +33,7 @@ from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew, with_card
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.state import State
-from tests.default_run import first_by_default
+from tests.default_run import examples, first_by_default
 from tests.games.race_for_the_galaxy.build import GAME, asked, play, setup, table
 
 LATER_FACTS = ("X01/price=cost 2", "X01/kind=gray", LATER)
@@ -387,6 +387,25 @@ def test_a_known_card_is_offered_and_its_price_asked_once():
     assert GAME.box.newly_named("development", "Nova", state).id == "X02"
 
 
+def test_the_name_of_a_known_card_places_that_card_and_no_second_world_p3():
+    begun = told_table("settle", "settle")
+    state = with_box(boxed(met(begun), begun))
+    for name in ("Nova Gem", " nova  GEM "):
+        with pytest.raises(Illegal, match="is another piece of this box"):
+            GAME.box.with_box(boxed(met(begun), begun)).box.newly_named("world", name)
+    state = play(state, ChooseActions(0, ("settle",)), ChooseActions(1, ("settle",)))
+    assert GAME.box.named_in_answer("world", " nova  GEM ", state, 0) == Place(0, "X01")
+    assert GAME.box.named_in_answer("world", "Nova", state, 0) == PlaceNew(0, "Nova")
+    with pytest.raises(Illegal):
+        check_legal(GAME, state, PlaceNew(0, "Nova Gem"))
+    both = play(state, PlaceNew(0, "Far Reef"), PlaceNew(1, "Far Reef"))
+    assert [card.name for card in both.catalogue.shown if card.further] == [
+        "Nova Gem",
+        "Far Reef",
+        "Far Reef",
+    ]
+
+
 def test_it_is_named_openly_too_and_corrected_into_a_tableau():
     state = told_table("explore-5", "explore-5")
     text = with_tile("", GAME.box.newly_named("world", "Nova Gem", state), GAME.title)
@@ -428,6 +447,7 @@ CARD = '[[development]]\nid = "X01"\nname = "Salon"\ncost = 6\nvp = "?"\nbonus =
     [
         ("X01", "D011", "none of the start worlds", None),
         ("Salon", "Old Earth", "another piece", None),
+        ('name = "', 'title = "', "Give the card its name.", None),
         ("cost = 6", "defense = 6", "cost, or the defense", "price"),
         ("cost = 6", "", "cost is missing", "price"),
         ("cost = 6", "cost = 60", "whole number", "price"),
@@ -455,6 +475,7 @@ def test_a_card_that_is_not_as_it_should_be_is_read_as_far_as_it_can_be(before, 
         taught_words(GAME.catalogue, Correction("tile/X01", text))
 
 
+@pytest.mark.property
 def test_any_part_of_a_card_in_any_wrong_form_costs_that_part_alone():
     rng = Random(5)
     good = {
@@ -466,7 +487,7 @@ def test_any_part_of_a_card_in_any_wrong_form_costs_that_part_alone():
         "powers": ["Settle: +1 Military"],
     }
     wrong = (None, -1, 77, "x", [], ["x"], {}, True, 1.5, [3])
-    for _i in range(200):
+    for _i in range(examples(200)):
         fields = {name: rng.choice(wrong) if rng.random() < 0.3 else value for name, value in good.items()}
         fields = {name: value for name, value in fields.items() if rng.random() < 0.9 and value is not None}
         text = with_tile("", BoxTile("world", {"id": "X01", "name": "Nova Gem", **fields}), GAME.title)

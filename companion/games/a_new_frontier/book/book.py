@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from companion.games.a_new_frontier.book.choices import NONE
 from companion.games.a_new_frontier.book.entries import Entry, entries
 from companion.games.a_new_frontier.book.printed import TECHS, TITLES
-from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY
+from companion.games.a_new_frontier.book.rows_of_several import SUPPORT_POLICY
 from companion.games.a_new_frontier.book.together import faults
 from companion.games.contract import Illegal, Untold
 

@@ -7,7 +7,7 @@ An owner's file holds entries ([[ship]], `entries.py`), or lays values over by t
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
@@ -20,7 +20,7 @@ from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.together import faults
 from companion.games.contract import BoxTile, Illegal, Json
 from companion.games.contract.box_pieces import missing, read_piece
-from companion.games.contract.box_rows import BoxRow, Misread, Problem, line_of, rows_in
+from companion.games.contract.box_rows import BoxRow, Misread, Problem, line_of, parts_of, rows_in
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
@@ -119,19 +119,31 @@ def _not_known(name: str) -> str:
 
 def _nested(text: str, problems: list[Problem]) -> tuple[Book, frozenset[int]]:
     """The book with these values over it, and the lines where they stand."""
-    book = shipped()
-    try:
-        tables = read_toml(text)
-    except UnreadableText:
-        return book, frozenset()  # its rows are read one by one
-    places = {name: line_of(name, text) for name, part in tables.items() if not isinstance(part, list)}
-    for name, line in places.items():
-        data: dict[str, Any] = deepcopy({**book.data})
+    book, lines = shipped(), set[int]()
+    for begin, part in _readable_parts(text):
+        for name, value in read_toml(part).items():
+            if isinstance(value, list):
+                continue
+            line = begin + line_of(name, part) - 1
+            lines.add(line)
+            data: dict[str, Any] = deepcopy({**book.data})
+            try:
+                book = _of_data(data, book.given | _laid_over(data, {name: value}))
+            except Illegal as wrong:
+                problems.append(Problem(line, wrong.sentence))
+    return book, frozenset(lines)
+
+
+def _readable_parts(text: str) -> Iterator[tuple[int, str]]:
+    """The text with its first line; where it is no TOML those of its parts that are, as its rows are read."""
+    for begin, part in ((1, text), *((line, part) for _kind, line, part in parts_of(text))):
         try:
-            book = _of_data(data, book.given | _laid_over(data, {name: tables[name]}))
-        except Illegal as wrong:
-            problems.append(Problem(line, wrong.sentence))
-    return book, frozenset(places.values())
+            read_toml(part)
+        except UnreadableText:
+            continue
+        yield begin, part
+        if part == text:
+            return
 
 
 def _laid_over(data: dict[str, Any], more: dict[str, Any], path: str = "") -> frozenset[str]:

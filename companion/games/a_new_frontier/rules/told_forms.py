@@ -9,7 +9,8 @@ from random import Random
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry
-from companion.games.a_new_frontier.book.rows import SUPPORT_POLICY, EntryRow
+from companion.games.a_new_frontier.book.rows import EntryRow
+from companion.games.a_new_frontier.book.rows_of_several import SUPPORT_POLICY
 from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.state import State

@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.book.choices import (
     SUITE_WORDS,
 )
 from companion.games.a_new_frontier.book.entries import TENTH_BRANCH, Entry
-from companion.games.a_new_frontier.book.rows import wanted_words
+from companion.games.a_new_frontier.book.rows_of_several import wanted_words
 from companion.translation import Sentence, _, listed, marked
 
 AREA_WORDS = {

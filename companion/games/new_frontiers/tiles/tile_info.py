@@ -39,6 +39,15 @@ def mat_id(mat: int) -> str:
     return f"H{mat}"
 
 
+def action_tile_id(action: str) -> str:
+    """The tile that this action is on the table.
+
+    >>> action_tile_id("develop"), action_tile_id("goals")
+    ('T2', 'T1')
+    """
+    return f"T{1 if action == 'goals' else ACTION_TILES.index(action) + 1}"
+
+
 def tile_info(catalogue: Catalogue, id: str) -> TileInfo | None:
     """The tile that a tag calls `id`, or None: no tile of this copy of the game."""
     tile = catalogue.get(id)
@@ -136,7 +145,16 @@ def _development(development: Development) -> TileInfo:
 
 def _actions() -> tuple[TileInfo, ...]:
     return tuple(
-        TileInfo(f"T{number}", action_name(action), "", (ACTION_COLOUR,), _("action tile"), False, TILE_MM)
+        TileInfo(
+            f"T{number}",
+            action_name(action),
+            "",
+            (ACTION_COLOUR,),
+            _("action tile"),
+            False,
+            TILE_MM,
+            slides=True,
+        )
         for number, action in enumerate(ACTION_TILES, start=1)
     )
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from companion.games.contract import MIDDLE, Spot, seat_zone
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles.tile_info import mat_id
+from companion.games.new_frontiers.tiles.tile_info import action_tile_id, mat_id
 
 EXPLORED = "A"
 """The gray face, and the letter of its tag."""
@@ -48,6 +48,11 @@ def goods(state: State) -> dict[str, str | None]:
         for colony in empire.colonies
         if colony.world not in state.catalogue.homes and state.catalogue.worlds[colony.world].kind is not None
     }
+
+
+def slid(state: State) -> dict[str, bool]:
+    """The action tiles: a selected one is slid halfway down (p. 4)."""
+    return {action_tile_id(tile.name): tile.selected_by is not None for tile in state.actions}
 
 
 def seat_of(zone: str, state: State) -> int | None:

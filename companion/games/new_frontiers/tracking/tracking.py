@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import (
     MIDDLE,
+    Decision,
     Difference,
     Explanation,
     Shape,
@@ -17,10 +18,17 @@ from companion.games.contract import (
     seat_zone,
 )
 from companion.games.contract.place import GoodKind
+from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, TILE_MM, tile_info, tile_infos
+from companion.games.new_frontiers.tiles.tile_info import (
+    KIND_COLOURS,
+    TILE_MM,
+    action_tile_id,
+    tile_info,
+    tile_infos,
+)
 from companion.games.new_frontiers.tracking import explain, layout
 from companion.games.new_frontiers.wording.names import kind_name
 from companion.translation import _
@@ -52,6 +60,12 @@ class Tracking:
 
     def goods(self, state: State) -> Mapping[str, str | None]:
         return layout.goods(state.shown)
+
+    def slid(self, state: State) -> Mapping[str, bool]:
+        return layout.slid(state.shown)
+
+    def slides(self, decision: Decision) -> str:
+        return action_tile_id(decision.action) if isinstance(decision, SelectAction) else ""
 
     def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
         if state.asks:  # it is told first what the tiles say

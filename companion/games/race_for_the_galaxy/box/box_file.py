@@ -53,7 +53,8 @@ def _further(tile: BoxTile, base: Iterable[Card]) -> Card:
     """A card of an expansion with nothing but its name; a development with the name of another is a copy of
     it. Raises Illegal."""
     id, name = str(tile.fields.get("id")), tile.fields.get("name")
-    name = name if isinstance(name, str) else ""
+    if not isinstance(name, str) or not name.strip():
+        raise Illegal(_("Give the card its name."))
     alike = [card for card in base if card.id != id and card.name.casefold() == name.casefold()]
     copies = [card for card in alike if card.further and card.development and tile.type == FURTHER_TYPES[1]]
     if wrong := name_problem(name, frozenset(card.name.casefold() for card in alike if card not in copies)):

@@ -38,9 +38,12 @@ def nothing_told(card: Card) -> Card:
     return of.untelling(replace(card, untold=()), [fact for fact in of.keys if fact not in (NAME, BONUS)])
 
 
-def newly_named(catalogue: Catalogue, sort: str, name: str, elsewhere: Collection[str] = ()) -> Card:
+def newly_named(
+    catalogue: Catalogue, sort: str, name: str, elsewhere: Collection[str] = (), *, unseen: bool = False
+) -> Card:
     """The card that this name means, which no card of the catalogue has; another copy of a development of an
-    expansion where that is its name. elsewhere: keys of cards of which there is no copy left. Raises Illegal.
+    expansion where that is its name (there is one of each world, p. 3). elsewhere: keys of cards of which
+    there is no copy left; unseen: somebody else may have named the same world in secret. Raises Illegal.
     """
     shown = catalogue.shown
     name = " ".join(name.split())
@@ -49,6 +52,7 @@ def newly_named(catalogue: Catalogue, sort: str, name: str, elsewhere: Collectio
         card
         for card in known[:1]
         if card.further and card.development == (sort == "development") and card.key not in elsewhere
+        if card.development or unseen
     )
     taken = frozenset(() if again else shown.by_name)
     if wrong := name_problem(name, taken):

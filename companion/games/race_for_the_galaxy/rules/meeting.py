@@ -12,7 +12,13 @@ from typing import ClassVar
 from companion.games.contract import NEW, Decision, Illegal
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.known import newly_named, next_copy
-from companion.games.race_for_the_galaxy.rules.placing import Placement, Placing, turned_up
+from companion.games.race_for_the_galaxy.rules.placing import (
+    Place,
+    Placement,
+    Placing,
+    held_by_others,
+    turned_up,
+)
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
 
@@ -51,11 +57,15 @@ def sort_now(state: State) -> str:
     return "development" if state.phase == "develop" else "world"
 
 
-def answer_with(state: State, seat: int, sort: str, name: str) -> PlaceNew | None:
-    """The answer that places a card of this name; None: no card is to be placed now, or not of this sort.
-    Raises Illegal: it can be none's name."""
+def answer_with(state: State, seat: int, sort: str, name: str) -> Placement | None:
+    """The answer that places a card of this name: one that the box has and that lies nowhere, else a new one.
+    None: no card is to be placed now, or not of this sort. Raises Illegal: it can be none's name."""
     if not Placing.is_at(state, seat) or sort != sort_now(state):
         return None
+    for card in state.catalogue.shown.by_name.get(" ".join(name.split()).casefold(), ()):
+        of_sort = card.further and card.development == (sort == "development")
+        if of_sort and card.id not in held_by_others(state, seat):
+            return Place(seat, card.id)
     return PlaceNew(seat, _named(state, seat, sort, name).name)
 
 
@@ -75,7 +85,9 @@ def entered(state: State) -> State:
     for seat, one in enumerate(state.progress):
         if _is_new(state, seat):
             if one.placed.startswith(NEW):
-                card = newly_named(state.catalogue, sort_now(state), one.placed.removeprefix(NEW))
+                card = newly_named(
+                    state.catalogue, sort_now(state), one.placed.removeprefix(NEW), unseen=True
+                )
             else:
                 card = next_copy(state.catalogue, state.catalogue.shown[one.placed])
             state = with_card(state, card).with_progress(seat, one.changed(placed=card.id))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import (
     MIDDLE,
+    Decision,
     Difference,
     Explanation,
     Shape,
@@ -54,6 +55,12 @@ class Tracking:
 
     def goods(self, state: State) -> Mapping[str, str | None]:
         return {}
+
+    def slid(self, state: State) -> Mapping[str, bool]:
+        return {}
+
+    def slides(self, decision: Decision) -> str:
+        return ""
 
     def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
         return explain.explain(state, differences)
