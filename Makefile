@@ -4,6 +4,7 @@
 BIN := .venv/bin
 # Four on two cores: one waits for pages and one for boards and clocks for most of its time (tests/work_order.py).
 WORKERS := 4
+PEERS := peer
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -rs
 # Each worker imports a thousand modules, and tests start hundreds of programs: write bytecode even if the
 # environment forbids it, as containers often do.
@@ -111,10 +112,11 @@ test-hardware-sim: ## the lights against an emulated board, minutes long
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[emulator]"
 	$(BIN)/python -m pytest -m hardware_sim tests/firmware_bridge
 
-test-peers: ## beside real programs: a booted Debian, Home Assistant, nginx, Caddy, clients (skips what is not here)
+# The slow one is an emulated processor.
+test-peers: ## beside real programs: a booted Debian, Home Assistant, a container, clients (PEERS="peer and not slow")
 	@scripts/setup peers
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[clients]" || true
-	CI= $(BIN)/python -m pytest -n 2 --dist loadgroup -m peer --timeout 600 -rs --durations=20 tests/peers
+	CI= $(BIN)/python -m pytest -n 2 --dist loadgroup -m "$(PEERS)" --timeout 600 -rs --durations=20 tests/peers
 
 test-windows: ## the program on Windows' Python, under Wine; half an hour
 	@scripts/setup test

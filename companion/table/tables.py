@@ -313,7 +313,7 @@ def first_entries(
     """The first entries of a table: its setup, and the draws and rolls made at once. Raises Illegal."""
     data = {"setup": setup_to_json(setup), "seed": seed}
     with speaking(SOURCE):
-        words = beginning(game.title, [p.name for p in setup.players])
+        words = beginning(game, setup)
     first = Entry(1, "setup", data, words, None, by, key, utc_now())
     line: Timeline[State] = Timeline(game)
     line.advance(first)

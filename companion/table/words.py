@@ -7,19 +7,24 @@ English words are used.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic
+from typing import Any, Generic
 
-from companion.games.contract import S, game_at, setup_from_json
+from companion.games.contract import Game, S, Setup, game_at, setup_from_json
+from companion.games.contract.fair import coin_of
 from companion.table.journal import Entry
 from companion.table.question_clock import clock_words
 from companion.table.redaction import Cover, Redaction, cover_of
 from companion.table.timeline import Timeline, correction_from_json
-from companion.translation import SOURCE, _, in_row, language
+from companion.translation import SOURCE, _, in_row, in_turn, isolated, language
 
 
-def beginning(title: str, players: Sequence[str]) -> str:
-    """What the setup says in the history."""
-    return _("{game} begins: {players}", game=title, players=in_row(players))
+def beginning(game: Game[Any], setup: Setup) -> str:
+    """What the setup says in the history: who plays, and who begins with more."""
+    players = in_row(player.name for player in setup.players)
+    words, coin = _("{game} begins: {players}", game=game.title, players=players), coin_of(game)
+    ahead = zip(setup.players, setup.ahead, strict=False)
+    more = (coin.more(isolated(who.name), number) for who, number in ahead if number) if coin else ()
+    return in_turn((words, *more))
 
 
 class Words(Generic[S]):
@@ -113,8 +118,7 @@ class Words(Generic[S]):
             if entry.kind == "clock":
                 return clock_words(entry.data, self._names())
             if entry.kind == "setup":
-                players = setup_from_json(entry.data["setup"]).players
-                return beginning(self._line.game.title, [p.name for p in players])
+                return beginning(self._line.game, setup_from_json(entry.data["setup"]))
             node = self._line.at(entry.number)
             state = node.state
             if node.number == entry.number and node.parent is not None:

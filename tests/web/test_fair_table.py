@@ -70,6 +70,8 @@ def test_chosen_it_is_the_tables_setup_and_the_plays(client: FlaskClient) -> Non
     assert table.state.empires[1].credits == (credits := usual.state.empires[1].credits + more)
     assert f"Ben: take {credits} credits." in client.get(f"/t/{table.id}/set-up").text
 
+    assert f"New Frontiers begins: Ann, Ben; Ben begins with {more} credits more" in table.entries()[0].words
+
     who = seated(table.game, table.state, table.setup)
     assert [one.ahead for one in who] == [0, more]
     play = replace(named_play("Ann", "Ben", id="kept", game="new-frontiers"), players=who)

@@ -175,11 +175,12 @@ def test_a_live_update_is_one_event_and_little_work(browser: Any, table: Any, re
         one.sent.clear()
     least: dict[str, list[float]] = {size: [1.0] * UPDATES for size in PAGES}
     layouts: dict[str, list[float]] = {size: [1e9] * UPDATES for size in PAGES}
-    work, entries = [], 0
+    # As often as an update: the least of more tries would be less on a busy machine, and each update dearer.
+    work, entries = [1.0] * UPDATES, 0
     for _ in range(ROUNDS):
         rng = Random(4)
         for n in range(UPDATES):
-            work.append(fixed_work(reference))
+            work[n] = min(work[n], fixed_work(reference))
             before = {size: one.metrics() for size, one in devices.items()}
             step(at, rng)
             entries += 1
@@ -200,14 +201,8 @@ def test_a_live_update_is_one_event_and_little_work(browser: Any, table: Any, re
         assert sum(one.sent[:UPDATES]) / UPDATES < MAX_CHARACTERS[size]
         # One more on the table where answers must shrink: the size is computed, and not tried out (fit.js).
         assert max(layouts[size]) <= (3 if size == "tablet" else 2)
-        print(
-            size,
-            sum(least[size]) / UPDATES / min(work),
-            max(least[size]) / min(work),
-            max(layouts[size]),
-            sum(one.sent[:UPDATES]) / UPDATES,
-        )
-        mean, dearest = sum(least[size]) / UPDATES / min(work), max(least[size]) / min(work)
+        mean, dearest = sum(least[size]) / sum(work), max(least[size]) * UPDATES / sum(work)
+        print(size, mean, dearest, max(layouts[size]), sum(one.sent[:UPDATES]) / UPDATES)
         assert mean < UPDATE_BUDGET[size]
         assert dearest < DEAREST_UPDATE_BUDGET[size]
         one.context.close()

@@ -44,12 +44,12 @@ def connections(app: Any) -> int:
 
 
 @pytest.mark.long
-def test_eight_pages_of_a_table_are_all_up_to_date(
+def test_seven_pages_of_a_table_are_all_up_to_date(
     tabs: Callable[[str], Any], table: Any, post: Callable[..., Any]
 ) -> None:
     """More than a browser opens connections to a host, six."""
     seats = [f"/t/{table.id}/seat/{n}" for n in range(3)]
-    pages = [tabs(path) for path in (*seats, *[f"/t/{table.id}/"] * 5)]
+    pages = [tabs(path) for path in (*seats, *[f"/t/{table.id}/"] * 4)]
     post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=7)
     all_show(pages, table.number)
     # The page that holds the stream goes, and another takes it.

@@ -36,16 +36,10 @@ WITHIN = frozenset(("a", "abbr", "b", "bdi", "em", "i", "mark", "small", "strong
 UNSAID = re.compile(r"<(script|style|svg|template)\b.*?</\1>|<!.*?>", re.DOTALL)
 TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>""")
 READ_ALOUD = re.compile(r"""\s(?:aria-label|title|alt|placeholder)="([^"]+)\"""")
-PAGES = ("", "seat/0", "seat/1", "score", "history", "legend", "settings", "correct", "watch")
+PAGES = ("", "seat/0", "seat/1", "history")
 SELDOM = (
-    "lay-out",
-    "set-up",
-    "lessons",
-    "put-away",
-    "played-on?seat=0",
-    "seat/0/help",
-    "seat/0/ask",
-    "finale?step=6",
+    *("score", "correct", "legend", "settings", "watch", "lay-out", "set-up", "lessons", "put-away"),
+    *("played-on?seat=0", "seat/0/help", "seat/0/ask", "finale?step=6"),
 )
 """One of them at each table."""
 GAMES = 100

@@ -149,6 +149,7 @@ def test_a_video_that_stands_still_is_started_again(phone: Any, served: Any) -> 
     page.wait_for_function(f"() => {STATE}.includes('gives pictures')")
 
 
+@pytest.mark.slow  # its pictures: test_one_picture_again_and_again_is_no_picture_of_the_table
 @pytest.mark.long
 def test_a_video_that_stays_still_is_said_everywhere(phone: Any, served: Any) -> None:
     """Where nothing starts it again: at the phone, to the table, and to who reads the API."""
@@ -172,6 +173,7 @@ def test_a_video_that_stays_still_is_said_everywhere(phone: Any, served: Any) ->
     assert not room.home.referee.seen.watching, "what lies there is not judged by an old picture"
 
 
+@pytest.mark.slow
 def test_a_lens_is_chosen_and_remembered(browser: Browser, served: Any) -> None:
     _room, address, _table = served
     own = chromium(browser, "--use-fake-device-for-media-stream=device-count=3")

@@ -24,4 +24,4 @@ def _had(player: str, number: int) -> str:
     )
 
 
-COIN = Coin(worth=0.04, most=40, more=_more, had=_had)
+COIN = Coin(worth=0.03, most=40, more=_more, had=_had)

@@ -33,7 +33,7 @@ from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew, with_card
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.state import State
-from tests.default_run import first_by_default
+from tests.default_run import examples, first_by_default
 from tests.games.race_for_the_galaxy.build import GAME, asked, play, setup, table
 
 LATER_FACTS = ("X01/price=cost 2", "X01/kind=gray", LATER)
@@ -475,6 +475,7 @@ def test_a_card_that_is_not_as_it_should_be_is_read_as_far_as_it_can_be(before, 
         taught_words(GAME.catalogue, Correction("tile/X01", text))
 
 
+@pytest.mark.property
 def test_any_part_of_a_card_in_any_wrong_form_costs_that_part_alone():
     rng = Random(5)
     good = {
@@ -486,7 +487,7 @@ def test_any_part_of_a_card_in_any_wrong_form_costs_that_part_alone():
         "powers": ["Settle: +1 Military"],
     }
     wrong = (None, -1, 77, "x", [], ["x"], {}, True, 1.5, [3])
-    for _i in range(200):
+    for _i in range(examples(200)):
         fields = {name: rng.choice(wrong) if rng.random() < 0.3 else value for name, value in good.items()}
         fields = {name: value for name, value in fields.items() if rng.random() < 0.9 and value is not None}
         text = with_tile("", BoxTile("world", {"id": "X01", "name": "Nova Gem", **fields}), GAME.title)

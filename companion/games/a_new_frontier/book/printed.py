@@ -25,7 +25,7 @@ from companion.games.a_new_frontier.book.rows_of_several import builds, several,
 from companion.games.contract import Saying
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import Values
-from companion.translation import Sentence, _, marked
+from companion.translation import Sentence, _, labelled, marked
 
 TECHS = tuple(f"tech_{n}" for n in (1, 2, 3))
 TITLES = tuple(f"title_{n}" for n in range(1, of.TITLES + 1))
@@ -118,7 +118,7 @@ FACTION = _sort(
         TECHS,
         "factions.starting technologies",
         sayings=_techs,
-        words_of=lambda id: f"{_('starting technologies')} {_tech_named(id)}",
+        words_of=lambda id: labelled(_("starting technologies"), _tech_named(id)),
         folded=True,
     ),
     number("archaeotechs", marked("archaeotechs at the start"), 0, 3, needed=False),
@@ -167,7 +167,7 @@ SCORING = _sort(
         TITLES,
         "scoring.titles",
         sayings=lambda _piece: tuple(Saying(what, _(words).capitalize()) for what, words in _METRICS),
-        words_of=lambda one: f"{_('titles for the most')} {_(_METRIC_WORDS[one])}",
+        words_of=lambda one: labelled(_("titles for the most"), _(_METRIC_WORDS[one])),
     ),
     *(
         choice(f"tie_{n}", Sentence(_TIE, number=n), _METRICS, "scoring.tie_breakers", needed=False)

@@ -16,7 +16,7 @@ from companion.games.contract import Illegal, Saying
 from companion.games.contract.printed_fact import PrintedFact, Values
 from companion.games.contract.telling import MAX_NAME_LETTERS
 from companion.games.contract.told import Said
-from companion.translation import _, marked
+from companion.translation import _, labelled, marked
 
 MAX_ROW = 13
 """So many numbers are a row of choices; of more, one is typed."""
@@ -51,9 +51,14 @@ def entry_row(
         "paths": (path,) if path else (),
         "read": lambda said: {key: said[0] if said else None},
         "said": lambda fields: None if (value := field_value(fields, key, str)) is None else (value,),
-        "words_of": lambda one: f"{_(words)} {named(one)}",
+        "words_of": lambda one: _with_its_row(_(words), named(one)),
     }
     return EntryRow(key=key, words=lambda _piece: _(words), **(as_usual | more))
+
+
+def _with_its_row(label: str, said: str) -> str:
+    """ "cost 3", but "for one planet: yes"."""
+    return f"{label} {said}" if said.isdigit() else labelled(label, said)
 
 
 def field_value(fields: Values, name: str, kind: type) -> Any:

@@ -98,10 +98,11 @@ class SquaringView:
 @dataclass(frozen=True, slots=True)
 class BallotView:
     """A revealed vote. sides: (letter, agenda, votes, why it won, "": it did not); fists: (seat, what lay in
-    it)."""
+    it); past: its phase is over, so that it may make room for what is asked."""
 
     sides: tuple[tuple[str, str, int, str], ...]
     fists: tuple[tuple[int, str], ...]
+    past: bool
 
 
 @dataclass(frozen=True)
@@ -261,4 +262,5 @@ def _ballot(state: State, event: Event) -> BallotView:
         ("AB"[side], agenda_words(state.book, *proposals[side]), totals[side], verdict if side == won else "")
         for side in (0, 1)
     )
-    return BallotView(sides, tuple((seat, fist_words(*held)) for seat, *held in fists))
+    held_by = tuple((seat, fist_words(*held)) for seat, *held in fists)
+    return BallotView(sides, held_by, past=state.phase != "politics")
