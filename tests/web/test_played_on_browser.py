@@ -134,6 +134,7 @@ def test_what_lies_there_is_told_and_what_was_done_is_found(
 
 @pytest.mark.slow  # without a browser: test_played_on_cards.py
 @pytest.mark.browser
+@pytest.mark.usefixtures("brief_searches")
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_laid_and_hands_counted_tell_a_round_of_cards(
     browser: Any, served_cards: Any, size: tuple[int, int]
