@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from companion.cli import CommandError, commands
 from companion.commands import running
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+from firmware_bridge.backends.screen import Screen
 
 
 def run(*arguments: str, typed: str = "") -> Any:
@@ -76,3 +79,21 @@ def test_a_public_name_counts_as_public(tables: Tables, monkeypatch: pytest.Monk
     monkeypatch.setenv("COMPANION_TRUSTED_HOSTS", "play.cafe.example")
     with pytest.raises(CommandError, match=r"play\.cafe\.example"):
         running.may_serve(tables, "127.0.0.1", None)
+
+
+def test_a_signal_to_stop_raises_nothing_where_it_arrives_and_ends_the_server(
+    tables: Tables, tmp_path: Path
+) -> None:
+    """What is raised within the garbage collector's callback is lost."""
+    before, ended = signal.getsignal(signal.SIGTERM), False
+    begun = running.running(
+        "127.0.0.1", 0, None, tables, Screen, "en", calibrations=Calibrations(tmp_path / "c")
+    )
+    try:
+        with begun as (_room, server):
+            signal.raise_signal(signal.SIGTERM)
+            server.run()
+            ended = True
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert ended

@@ -70,7 +70,7 @@ ONE_OF_MANY = {
     "{vp} VP for each of {number} goods",
     "{world} ({id}) is in {number} places at once.",
     # No number of things: which one it is, and what is not counted.
-    "Photo {number} with its tiles outlined",
+    "Photo {number} with its pieces outlined",
     "level {number} colonies",
     "{number} in cards and goods",
     "{number} in credits and goods",

@@ -137,6 +137,27 @@ def test_words_that_were_misread_are_said_no_more():
     assert [text for text in said if any(words.casefold() in text.casefold() for words in MISREAD)] == []
 
 
+EVERY_GAMES = (
+    *("templates/box", "templates/scan", "templates/_scan", "companion/scan/"),
+    *("companion/web/box/", "companion/web/scan/", "companion/web/setup/"),
+)
+"""Pages and sentences about the pieces of any game."""
+
+
+def test_no_game_s_word_is_said_of_every_game_s_pieces():
+    """A tile is New Frontiers': Race has cards. What is left is a field of the API."""
+    shared = catalogue_messages(ROOT / "companion" / "translations", "de")
+    said = [
+        text
+        for message in shared
+        for text in forms(message)[0]
+        if any(file.startswith(EVERY_GAMES) for file, _line in message.locations)
+    ]
+    assert len(said) > 300
+    tiles = [text for text in said if re.search(r"\btiles?\b", re.sub(r"\{\w+\}", "", text), re.I)]
+    assert tiles == ['A confirmation needs its "tiles".']
+
+
 def test_every_language_that_is_offered_is_complete():
     """A language is offered as soon as its file is there: what is begun is not committed."""
     assert sorted(languages()) == sorted(("en", *COMPLETE))

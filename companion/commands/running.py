@@ -108,12 +108,13 @@ def running(
     for follower in services_of(app).followers:
         follower.start()  # what came while no program ran
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests
-        # A second signal stops at once, as Ctrl-C does.
+        # It raises nothing: what a signal raises within the collector's callback is lost, and nothing would
+        # stop. A second signal stops at once, as Ctrl-C does.
         def end(_signal: int, _frame: object) -> None:
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             server.drain(drain)
 
-        signal.signal(signal.SIGTERM, end if drain else signal.default_int_handler)
+        signal.signal(signal.SIGTERM, end)
     if authority is not None:
         click.echo(f"Over https on port {server.https_port}, too; {room.address}secure says how to trust it.")
         click.echo(f"Its authority's fingerprint (SHA-256): {authority.fingerprint}")

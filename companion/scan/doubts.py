@@ -23,14 +23,14 @@ def _kind(name: str, words: str) -> str:
     return name
 
 
-HARD = _kind("hard", marked("{tile} could hardly be read: is it that tile?"))
-MAYBE = _kind("maybe", marked("Here is a tag that could hardly be read: which of these tiles is it?"))
-UNREAD = _kind("unread", marked("Here is a tag that could not be read: which tile is it?"))
-BARE = _kind("bare", marked("Here seems to lie a tile whose tag is not seen: which is it?"))
-CUT = _kind("cut", marked("A tile is cut off by the edge of the photo: take one more that shows all of it."))
+HARD = _kind("hard", marked("{tile} could hardly be read: is it that piece?"))
+MAYBE = _kind("maybe", marked("Here is a tag that could hardly be read: which of these pieces is it?"))
+UNREAD = _kind("unread", marked("Here is a tag that could not be read: which piece is it?"))
+BARE = _kind("bare", marked("Here seems to lie a piece whose tag is not seen: which is it?"))
+CUT = _kind("cut", marked("A piece is cut off by the edge of the photo: take one more that shows all of it."))
 GLARE = _kind(
     "glare",
-    marked("A lamp shines back from here and may hide a tile: take one more photo from another side."),
+    marked("A lamp shines back from here and may hide a piece: take one more photo from another side."),
 )
 SMALL = _kind(
     "small", marked("The tags are small in this photo: go nearer, and take several photos if need be.")
@@ -38,16 +38,16 @@ SMALL = _kind(
 DARK = _kind("dark", marked("The photo is dark: switch a lamp on, and take it again."))
 NOTHING = _kind("nothing", NO_TAG)
 STRANGE = _kind(
-    "strange", marked("The tag {tile} belongs to no tile of this game's box: register the tile first.")
+    "strange", marked("The tag {tile} belongs to no piece of this game's box: register the piece first.")
 )
-TWICE = _kind("twice", marked("{tile} lies in two places in this photo: two tiles carry the same tag."))
+TWICE = _kind("twice", marked("{tile} lies in two places in this photo: two pieces carry the same tag."))
 FACES = _kind("faces", marked("{tile} was seen with both faces up: which one counts?"))
 MATS = _kind("mats", marked("{tile} was seen on two mats: whose is it?"))
 APART = _kind("apart", marked("{tile} lies apart from the rest: whose is it?"))
 BETWEEN = _kind("between", marked("{tile} lies between two mats: whose is it?"))
 PLAYERS = _kind("players", marked("{tile} was photographed for two players: whose is it?"))
-UNTIED = _kind("untied", marked("It is not known whose tiles this photo shows: say for whom it was taken."))
-GONE = _kind("gone", marked("Is {tile} still there? Where another tile has taken its place, take it out."))
+UNTIED = _kind("untied", marked("It is not known whose pieces this photo shows: say for whom it was taken."))
+GONE = _kind("gone", marked("Is {tile} still there? Where another piece has taken its place, take it out."))
 GOOD = _kind("good", marked("{good} good on {tile}: is that right?"))
 LOOKS = _kind("looks", marked("By its look this is {tile}: is it?"))
 

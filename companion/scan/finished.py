@@ -130,7 +130,7 @@ class _ScanMerger:
                 continue
             if tile not in self.book.ids(role):
                 words = _(
-                    "{player}: the box in use has no tile {tile}, so it does not count.",
+                    "{player}: the box in use has no piece {tile}, so it does not count.",
                     player=self.draft.players[seat].called,
                     tile=tile,
                 )
@@ -249,7 +249,7 @@ class _ScanMerger:
         could = any(self.roles[role].goods and self.book.good(tile) for tile, role in holding.tiles.items())
         key = goods_question(final, number)
         if could and key not in self.draft.settled and self.book.goods_count(final, number):
-            words = _("{player}: goods on tiles count here; say where they lie.", player=player.called)
+            words = _("{player}: goods on pieces count here; say where they lie.", player=player.called)
             right = Answer(_("They are right as they are"), SettleDoubt(doubt=key))
             left += [*goods, OpenQuestion(key, words, (right,), number)]
         mark = fingerprint(final, number)

@@ -128,17 +128,17 @@ def answers(
             yield Answer(words, lay(at, tile, told["role"], key))
         for each in doubt.tiles if doubt.kind == doubts.MAYBE else ():
             yield Answer(book.name(each), lay(seat or 0, each, told[f"role {each}"], key))
-        yield Answer(_("Another tile"), seat=seat or 0)
-        yield Answer(_("No tile lies here"), nothing)
+        yield Answer(_("Another piece"), seat=seat or 0)
+        yield Answer(_("No piece lies here"), nothing)
     elif doubt.kind == doubts.UNTIED and photo:
         for at, name in everyone:
             yield Answer(name, GivePhoto(photo=photo, player=at, doubt=key))
     elif doubt.kind == doubts.STRANGE:
         yield Answer(_("Register it"), tag=told.get("tile", ""))
-        yield Answer(_("It is no tile of this game"), nothing)
+        yield Answer(_("It is no piece of this game"), nothing)
     elif doubt.kind in CHOOSE_KINDS:
         for at, name in here:
-            yield Answer(_("Choose, for {player}", player=name) if name else _("Choose the tile"), seat=at)
+            yield Answer(_("Choose, for {player}", player=name) if name else _("Choose the piece"), seat=at)
         yield Answer(_("Nothing is missing"), nothing)
     else:
         yield Answer(_("It is all right"), nothing)

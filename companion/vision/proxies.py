@@ -48,9 +48,9 @@ def write_proxy_pdf(
     if size is None:
         raise ValueError(unknown_paper(paper))
     if not tiles:
-        raise ValueError(_("There are no tiles to print."))
+        raise ValueError(_("There are no pieces to print."))
     pdf = SheetPdf(size)
-    pdf.set_title(_("Tiles to cut out"))
+    pdf.set_title(_("Pieces to cut out"))
     wide = float(Counter(tile.size_mm for tile in tiles).most_common(1)[0][0])
     pitch = wide + GAP_MM
     across, down = max(1, int((size[0] - 8) // pitch)), max(1, int((size[1] - _HEAD_MM - 12) // pitch))

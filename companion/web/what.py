@@ -110,7 +110,7 @@ def _explaining(name: str, back: dict[str, str]) -> Game[State]:
     except UnknownGame as wrong:
         raise Refused(404, wrong.sentence) from None
     if game.reference is None or not game.tracking.tiles():
-        raise Refused(404, _("{game} has no tiles that are explained here.", game=game.title))
+        raise Refused(404, _("{game} has no pieces that are explained here.", game=game.title))
     try:
         table = room().tables.open(back.get("table", ""))
     except NoSuchTable:

@@ -14,6 +14,7 @@ from companion.games.contract import (
     Allocation,
     Decision,
     Draw,
+    Fact,
     Illegal,
     Item,
     Place,
@@ -29,7 +30,10 @@ from companion.games.contract import (
     seat_zone,
     setup_from_json,
 )
+from companion.games.contract.box import MAX_TAUGHT_CHARACTERS, taught_tile
 from companion.games.contract.decisions import decision_from_json
+from companion.games.contract.facts import Correction
+from companion.games.contract.ranking import ranked
 from companion.games.contract.setup import setup_to_json
 
 
@@ -191,3 +195,26 @@ def test_a_form_says_how_many_it_takes():
     assert Allocation(ships, here, least=2).problem(one) == "Place 2 to 3."
     assert Allocation(ships, here).problem(one) == ""
     assert here[0].lot == 1
+
+
+def test_a_fact_becomes_what_is_among_its_choices_and_nothing_else():
+    fact = Fact("phase", "Phase", "settle", choices=("settle", "trade"), said=("Settle", "Trade"))
+    assert fact.problem("trade") == ""
+    assert fact.problem("explore") == "Phase: choose one of Settle, Trade."
+
+
+def test_whoever_is_tied_shares_a_place_and_the_next_has_the_one_after():
+    lines = [(ScoreLine("Worlds", Tally("Worlds", (Term("worlds", vp),))),) for vp in (7, 9, 9, 3)]
+    players = ranked(("Ann", "Ben", "Cem", "Dan"), lines).players
+    assert [(it.rank, it.winner) for it in players] == [(3, False), (1, True), (1, True), (4, False)]
+
+
+def test_a_piece_is_taught_by_a_text_of_its_length_and_no_longer():
+    text = '[[world]]\nid = "W1"\n#'
+    for length, wrong in ((MAX_TAUGHT_CHARACTERS, ""), (MAX_TAUGHT_CHARACTERS + 1, "at most 8,?000")):
+        taught = Correction("tile/W1", text + "x" * (length - len(text)))
+        if wrong:
+            with pytest.raises(Illegal, match=wrong):
+                taught_tile(taught)
+        else:
+            assert taught_tile(taught).id == "W1"

@@ -77,6 +77,14 @@ CARD = Printed(
 NEW = Card("C1", untold=("name", "price", "vp", "powers/buy", "powers/sell"))
 
 
+def test_what_is_asked_cannot_be_left_open_unless_it_takes_several():
+    needed = {row.key: row.field(NEW, id="C1", needed=True).needed for row in CARD.rows}
+    assert needed == {
+        **dict.fromkeys(("name", "price", "vp", "bonus"), True),
+        **dict.fromkeys(("powers", "powers/buy", "powers/sell"), False),
+    }
+
+
 def test_an_answer_is_read_once_to_typed_values_and_back():
     texts = ("C1/price=3", "C1/powers=buy: -1", "C1/powers=sell: +1")
     told = Told.read([*texts])

@@ -230,7 +230,7 @@ def test_a_table_replays_whatever_box_is_in_use_by_then(scans):
     without = GAME.box.without(("W07",))
     scan, said = begun(scans), LayTile(player=0, tile="W07", role="colony")
     scans.say(scan.id, said, 1, "said-once", GAME)
-    with pytest.raises(Illegal, match="There is no tile"):
+    with pytest.raises(Illegal, match="There is no piece"):
         scans.say(scan.id, LayTile(player=1, tile="W07", role="colony"), 2, "said-twice", without)
     loaded = Tables(scans.tables.journal, lambda name: FinishedGame(without, name)).of_scans()
     again = loaded.open(scan.id)

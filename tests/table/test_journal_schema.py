@@ -194,6 +194,7 @@ def test_a_form_that_is_not_known_is_refused_and_not_touched(
         Journal(path)
     assert caught.value.kind == kind
     assert ("newer version of this program" in caught.value.sentence) == (kind == "newer")
+    assert (f"this one knows {REVISIONS[-1]})" in caught.value.sentence) == (kind == "newer")
     assert str(path) in caught.value.sentence
     assert path.read_bytes() == before
 

@@ -108,3 +108,10 @@ def test_forty_games_leave_no_threads_behind(tmp_path: Path, now: list[float]) -
     assert tables.open(names[0]).id == names[0]
     tables.close()
     assert threading.active_count() == before
+
+
+def test_whoever_follows_a_table_hears_that_all_are_closed(resting: Tables) -> None:
+    follows = resting.create("stones", SETUP, seed=1).subscribe()
+    assert follows.get() is not None
+    resting.close()
+    assert follows.closed

@@ -63,7 +63,7 @@ def test_doubtful_tiles_come_first_and_everything_is_shown(app):
 
 def test_many_are_confirmed_at_once_and_leave_the_page(app, tmp_path):
     answer = confirmed(app, [gem(), gem(id="W12", name="Far Harbor", price="defense 4")])
-    assert (answer.status_code, answer.json) == (200, {"words": "2 tiles confirmed.", "wrong": []})
+    assert (answer.status_code, answer.json) == (200, {"words": "2 pieces confirmed.", "wrong": []})
     kept = tiles_in(services_of(app).shelf.text(GAME))
     assert kept["W11"].own
     assert kept["W12"].fields["defense"] == 4
@@ -74,7 +74,7 @@ def test_many_are_confirmed_at_once_and_leave_the_page(app, tmp_path):
 
 def test_one_that_cannot_be_is_named_and_the_others_are_kept(app):
     answer = confirmed(app, [gem(price="cost 40"), gem(id="W12")])
-    assert answer.json["words"] == "1 tile confirmed."
+    assert answer.json["words"] == "1 piece confirmed."
     assert answer.json["wrong"] == ["W11: cost or defense: choose one of those that are offered."]
     assert set(tiles_in(services_of(app).shelf.text(GAME))) == {"W12"}
 

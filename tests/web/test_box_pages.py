@@ -261,7 +261,7 @@ def test_a_photo_opens_the_tile_that_it_shows(client, monkeypatch):
         (png_head(12000, 12000), 400, "144 megapixels"),
         (png_head(32800, 32800), 400, "megapixels"),
         (cv2.imencode(".jpg", np.full((300, 300), 128, np.uint8))[1].tobytes(), 422, "No tag"),
-        (picture("NF:W07A", "NF:W08A"), 422, "one tile at a time"),
+        (picture("NF:W07A", "NF:W08A"), 422, "one piece at a time"),
         ((REPORTS / "hole-other.jpg").read_bytes(), 400, "damaged"),
         ((REPORTS / "photo.heic").read_bytes(), 400, "HEIC"),
         (b"x" * (1 << 20), 413, "too large"),
@@ -381,4 +381,4 @@ def test_unregistered_tiles_are_said_at_begin_and_on_the_tables_page(client, tab
     )
     players = (Player("Blue", "blue"), Player("Green", "green"))
     table = tables.create(GAME, Setup(players), seed=1)
-    assert re.search(r"\d+ tiles not registered", client.get(f"/t/{table.id}/").text)
+    assert re.search(r"\d+ pieces not registered", client.get(f"/t/{table.id}/").text)

@@ -246,11 +246,11 @@ def test_a_tag_hardly_read_counts_as_none_of_its_names_until_one_is_chosen(scan,
     reading.append(read(found("H3", "A", 100, 100), found("W08", "B", 180, 100), wrong=(maybe,)))
     scan.send(b"x")
     without, sheet = scan.totals()[0], scan.page("/sheet")
-    assert "could hardly be read: which of these tiles is it?" in sheet
+    assert "could hardly be read: which of these pieces is it?" in sheet
     answers = [json.loads(v) for v in re.findall(r'data-post="(\{.*?\})"', sheet)]
     named = [answer for answer in answers if answer.get("tile") in ("W07", "W09")]
     assert [answer["tile"] for answer in named] == ["W07", "W09"]
-    assert "Another tile" in sheet
+    assert "Another piece" in sheet
     assert scan.say(**named[1]).status_code == 200
     assert scan.totals()[0] == without + GAME.catalogue.world("W09").vp
     assert "could hardly be read" not in scan.page("/sheet")
@@ -265,7 +265,7 @@ def test_what_is_printed_on_tiles_and_nobody_told_is_asked(tables, tmp_path):
     assert "VP printed on World 16, or what its “?” counts" in scan.page()
     assert "Blue: VP printed on World 16, or what its “?” counts not entered, so 0." in scan.page("/sheet")
     assert "not confirmed" not in scan.page("/sheet")
-    assert "has at least 0 VP: those of 1 tile are not known." in scan.page("/sheet")
+    assert "has at least 0 VP: those of 1 piece are not known." in scan.page("/sheet")
     assert scan.page("/sheet").count("at least 0") == 2
     scan.say(do="number", player=0, name="printed W16", value=3)
     assert scan.totals()[0] == 3
@@ -636,7 +636,7 @@ def test_a_tag_of_no_tile_leads_to_registering_it(scan, reading):
     reading.append(read(found("H3", "A", 100, 100), wrong=(strange,)))
     scan.send(b"x")
     page = scan.page()
-    assert "The tag NF:W77B belongs to no tile" in page
+    assert "The tag NF:W77B belongs to no piece" in page
     assert "/box/new-frontiers/tile?id=NF:W77B" in page
 
 

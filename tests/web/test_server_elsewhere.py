@@ -80,3 +80,10 @@ def test_a_port_that_another_program_has_is_not_shared(with_select_alone, app):
 def test_it_takes_no_more_connections_than_select_can_wait_for(with_select_alone):
     assert max_connections() == MAX_CONNECTIONS_WITH_SELECT
     assert 2 * 200 <= MAX_CONNECTIONS_WITH_SELECT < MAX_SELECT_SOCKETS < MAX_CONNECTIONS
+
+
+@pytest.mark.parametrize(("files", "most"), [(96, 32), (256, 132), (1024, 900), (1 << 20, 900), (-1, 900)])
+def test_connections_leave_files_to_the_rest_of_the_program(monkeypatch, files, most):
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (files, files))
+    assert max_connections() == most

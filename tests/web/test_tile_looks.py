@@ -161,7 +161,7 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
         one.wait_for(state="detached")
         assert scan.get(moment.id).draft.tiles == {"0/W40": "colony"}
         phone.page.reload()  # the page that the first answer changes does not take a second one meanwhile
-        asked.get_by_role("button", name="No tile lies here").click()
+        asked.get_by_role("button", name="No piece lies here").click()
         asked.wait_for(state="detached")
         assert scan.get(moment.id).draft.tiles == {"0/W40": "colony"}
     phone.close()

@@ -27,9 +27,9 @@ def taught_tile(correction: Correction) -> BoxTile:
     """The piece that the correction teaches, as its text says it. Raises Illegal."""
     id, text = correction.path.partition("/")[2], correction.value
     if not isinstance(text, str):
-        raise Illegal(_("A tile is taught as the text of a box file."))
+        raise Illegal(_("A piece is taught as the text of a box file."))
     if len(text) > MAX_TAUGHT_CHARACTERS:
-        raise Illegal(_("The text of a tile has at most {number} characters.", number=MAX_TAUGHT_CHARACTERS))
+        raise Illegal(_("The text of a piece has at most {number} characters.", number=MAX_TAUGHT_CHARACTERS))
     row = only_row(text)
     if row.fields.get("id") != id:
         raise Illegal(_("The text must define {id} alone.", id=f"{id!r:.40}"))

@@ -259,7 +259,7 @@ class Game(Protocol[S]):
 def box_of(game: Game[S]) -> Box[S]:
     """The game's box capability. Raises Illegal where it has none."""
     if game.box is None:
-        raise Illegal(_("The tiles of {game} need no registering.", game=game.title))
+        raise Illegal(_("The pieces of {game} need no registering.", game=game.title))
     return game.box
 
 

@@ -113,5 +113,5 @@ class ConfirmCounts(Said):
 
     def told(self, draft: Draft, name: Named) -> str:
         if len(self.all) == 1:
-            return _("{player}'s tiles counted", player=draft.called(int(next(iter(self.all)))))
-        return _("everybody's tiles counted")
+            return _("{player}'s pieces counted", player=draft.called(int(next(iter(self.all)))))
+        return _("everybody's pieces counted")

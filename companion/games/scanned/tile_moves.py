@@ -27,10 +27,10 @@ class LayTile(Said):
     def in_box(self, draft: Draft, game: Game[Any]) -> LayTile:
         book = book_of(draft, game)
         if self.role and self.role not in book.roles.names:
-            raise Illegal(_("A tile cannot lie like that: load the page again."))
+            raise Illegal(_("A piece cannot lie like that: load the page again."))
         if self.role and self.tile not in book.ids(self.role):
             raise Illegal(
-                _("There is no tile {tile} of that sort: choose one of the list.", tile=self.tile[:20])
+                _("There is no piece {tile} of that sort: choose one of the list.", tile=self.tile[:20])
             )
         return replace(self, only=book.unique(self.tile), marks=book.roles.marks(self.role))
 
@@ -104,7 +104,7 @@ class ShareTile(Said):
 
     def in_box(self, draft: Draft, game: Game[Any]) -> ShareTile:
         if self.tile not in [offer.id for offer in book_of(draft, game).shared()]:
-            raise Illegal(_("There is no such tile: choose one of the list."))
+            raise Illegal(_("There is no such piece: choose one of the list."))
         return self
 
     def changed(self, draft: Draft) -> Draft:

@@ -167,7 +167,7 @@ def confirm(form: ConfirmedForm, name: str) -> ResponseReturnValue:
     game = game_with_box(name)
     tile = box_of(game).book().tile(form.id)
     if tile is None:
-        raise Refused(404, _("There is no such tile: go back to the box."))
+        raise Refused(404, _("There is no such piece: go back to the box."))
     fields = set(form.field)
     left = [field for field in tile.assumed if fields and field not in fields]
     values = {k: v for k, v in tile.fields.items() if k not in ("source", "assumed")}
@@ -242,7 +242,7 @@ def at_last(enter: Callable[[], object]) -> None:
         with suppress(Stale):
             enter()
             return
-    raise Illegal(_("The table is too busy: save the tile again."))
+    raise Illegal(_("The table is too busy: save the piece again."))
 
 
 def next_unconfirmed(tiles: Iterable[BoxTile], after: str = "") -> BoxTile | None:

@@ -88,7 +88,7 @@ def confirm_many(name: str, body: CompareBody) -> Response:
             return text
 
         edit_box(game, all_of_them)
-    words = plural("{number} tile confirmed.", "{number} tiles confirmed.", len(kept))
+    words = plural("{number} piece confirmed.", "{number} pieces confirmed.", len(kept))
     return jsonify({"words": words, "wrong": wrong})
 
 

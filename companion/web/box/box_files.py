@@ -53,7 +53,7 @@ def photo(name: str, picture: bytes) -> Response:
         raise Refused(422, _(NO_TAG))
     if len(found) > 1:
         raise Refused(
-            422, _("The photo shows {tiles}: photograph one tile at a time.", tiles=", ".join(sorted(found)))
+            422, _("The photo shows {tiles}: photograph one piece at a time.", tiles=", ".join(sorted(found)))
         )
     id, sighting = next(iter(found.items()))
     tile = tile_json(game, id)
@@ -80,7 +80,7 @@ def export(name: str) -> Response:
     games.load(name)
     box = services().shelf.in_use(name)
     if box is None:
-        raise Refused(404, _("No box is in use yet: register a tile first."))
+        raise Refused(404, _("No box is in use yet: register a piece first."))
     disposition = f'attachment; filename="{box if box.isascii() else "box"}.toml"'
     return Response(
         services().shelf.read(name, box),
@@ -109,8 +109,8 @@ def take_in(name: str, body: ImportBody) -> Response:
     services().shelf.write(name, box, text)
     services().shelf.use(name, box)
     words = plural(
-        "{box}: {number} tile, in use for new tables.",
-        "{box}: {number} tiles, in use for new tables.",
+        "{box}: {number} piece, in use for new tables.",
+        "{box}: {number} pieces, in use for new tables.",
         len(tiles_in(text)),
         box=box,
     )

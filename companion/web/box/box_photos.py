@@ -82,7 +82,7 @@ def take_photo(name: str, picture: bytes) -> Response:
     sizes = {f"{s.tag.tile}{s.tag.face}": float(tile.size_mm) for s, tile in found}
     for one in good:
         services().cut_out_readings.keep(game.name, one.tag, read_cut_out(one, sizes[one.tag]))
-    words = plural("{number} tile cut out.", "{number} tiles cut out.", len(good))
+    words = plural("{number} piece cut out.", "{number} pieces cut out.", len(good))
     return jsonify({"words": words, "tags": [one.tag for one in good], "missed": missed})
 
 
@@ -161,7 +161,7 @@ def _tiles_in(game: Game[State], photo: Image) -> list[tuple[Sighting, TileInfo]
 def _rejection_sentence(cut: CutOut) -> str:
     if not cut.whole:
         return _("{tile} is cut off at the photo's edge: take it again with all of it in view.", tile=cut.tag)
-    return _("{tile} is too small in this photo: go nearer, or lay fewer tiles out.", tile=cut.tag)
+    return _("{tile} is too small in this photo: go nearer, or lay fewer pieces out.", tile=cut.tag)
 
 
 def _tagged_tiles(game: Game[State]) -> list[BoxTile]:
@@ -173,12 +173,12 @@ def _checked_look(piece: str) -> str:
     """Raises Refused: no picture of a face."""
     _checked_tag(face_of(piece))
     if not piece.isalnum():
-        raise Refused(404, _("There is no such tile: go back to the box."))
+        raise Refused(404, _("There is no such piece: go back to the box."))
     return piece
 
 
 def _checked_tag(tag: str) -> str:
     """Raises Refused: no tag's name."""
     if not _TAG_PATTERN.fullmatch(tag):
-        raise Refused(404, _("There is no such tile: go back to the box."))
+        raise Refused(404, _("There is no such piece: go back to the box."))
     return tag

@@ -48,7 +48,7 @@ def _book(name: str, table: Table[State] | None) -> PieceBook[Any]:
 def _table(id: str | None, name: str) -> Table[State] | None:
     table = table_of(id) if id else None
     if table is not None and table.game.name != name:
-        raise Refused(404, _("There is no such tile: go back to the box."))
+        raise Refused(404, _("There is no such piece: go back to the box."))
     return table
 
 
@@ -261,7 +261,7 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
     book = _book(name, table)
     kept = {tile.id for tile in book.tiles()} if table else _kept(name).keys()
     if form.id == form.into or not {form.id, form.into} <= kept or not sorts_of(game):
-        raise Refused(404, _("There is no such tile: go back to the box."))
+        raise Refused(404, _("There is no such piece: go back to the box."))
     by = sender_name()
     merged, _differing = book.merged(form.id, form.into)
     tile = with_line(merged, by)

@@ -215,7 +215,7 @@ def _pieces_known(table: Table[State]) -> str:
     if table.setup.told:
         of = registrable_tiles(game)
         return _("{known} of {of} pieces known", known=of - made_up, of=of)
-    return plural("{number} tile not registered", "{number} tiles not registered", made_up)
+    return plural("{number} piece not registered", "{number} pieces not registered", made_up)
 
 
 def _home() -> MenuLink:

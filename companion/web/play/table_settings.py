@@ -71,7 +71,7 @@ def _of_everybody(now: Settings, devices: DevicesHere) -> Iterator[Choice]:
         ("second", _("Everybody, once a second device confirms")),
         ("tablet", _("Only the tablet and the staff")),
     )
-    legend = _("Who corrects the round, the cards and what tiles say")
+    legend = _("Who corrects the round, the cards and what pieces say")
     yield Choice("corrections", legend, correctors, now.corrections)
 
 

@@ -155,7 +155,7 @@ def _photos_response(
         if troubles:
             return jsonify({"sentence": troubles[0][1]}), 422
         number = sum(found.role != "" for found in read.found) if read else 0
-        words = plural("{number} tile found.", "{number} tiles found.", number)
+        words = plural("{number} piece found.", "{number} pieces found.", number)
         return jsonify({"number": services().scans.get(scan_id).number, "tiles": number, "words": words})
     if not troubles:
         return redirect(form.return_address(scan_id), 303)

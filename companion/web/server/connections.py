@@ -13,6 +13,7 @@ import asyncio
 import logging
 import select
 import socket
+import sys
 from typing import Any
 
 import h11
@@ -26,6 +27,9 @@ from companion.web.server.listening import BACKLOG
 from companion.web.transport.client_address import is_this_machine
 from companion.web.transport.known_device import KNOWN_DEVICE
 
+if sys.platform != "win32":
+    import resource
+
 _log = logging.getLogger(__name__)
 
 MAX_CONNECTIONS = 900
@@ -34,6 +38,10 @@ MAX_CONNECTIONS = 900
 
 MAX_CONNECTIONS_WITH_SELECT = 400
 """The limit where only `select` exists (Windows), which waits for 512 sockets at most."""
+
+
+OTHER_FILES = 124
+"""Files that are not for connections: the journal's, logs, workers, what is served; two thirds of few."""
 
 
 KNOWN_PART = 4
@@ -241,5 +249,12 @@ class UvicornServer(uvicorn.Server):
 
 
 def max_connections() -> int:
-    has_poll = hasattr(select, "poll") or hasattr(select, "kqueue")
-    return MAX_CONNECTIONS if has_poll else MAX_CONNECTIONS_WITH_SELECT
+    """As many as leave files to the rest of the program: with none left, nobody new is answered, and nothing
+    that is kept open gives way."""
+    if not (hasattr(select, "poll") or hasattr(select, "kqueue")):
+        return MAX_CONNECTIONS_WITH_SELECT
+    if sys.platform != "win32":
+        files, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if files != resource.RLIM_INFINITY:
+            return min(MAX_CONNECTIONS, files - min(OTHER_FILES, files * 2 // 3))
+    return MAX_CONNECTIONS

@@ -136,7 +136,7 @@ def practice_title(game: Any, setup: Setup) -> str:
     made_up = game.asks_facts and TOLD not in game.marks and not setup.told
     if not made_up or room().home.demo or not unknown_tiles(game):
         return ""
-    return _("{game}: practice with made-up tiles", game=game.title)
+    return _("{game}: practice with made-up pieces", game=game.title)
 
 
 @lru_cache(maxsize=32)

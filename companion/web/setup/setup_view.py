@@ -336,19 +336,19 @@ def made_up(game: Any, told: bool) -> MadeUp | None:
         return MadeUp(words)
     if is_tracked(game):
         words = plural(
-            "{number} of {of} tiles is not registered yet: what is not published of it is made up.",
-            "{number} of {of} tiles are not registered yet: what is not published of them is made up.",
+            "{number} of {of} pieces is not registered yet: what is not published of it is made up.",
+            "{number} of {of} pieces are not registered yet: what is not published of them is made up.",
             unknown,
             of=all,
         )
-        return MadeUp(words, _("Register your tiles"))
+        return MadeUp(words, _("Register your pieces"))
     words = plural(
-        "{number} of {of} cards and boards is not registered yet: a stand-in takes its place.",
-        "{number} of {of} cards and boards are not registered yet: stand-ins take their places.",
+        "{number} of {of} pieces is not registered yet: a stand-in takes its place.",
+        "{number} of {of} pieces are not registered yet: stand-ins take their places.",
         unknown,
         of=all,
     )
-    return MadeUp(words, _("Register cards and boards"))
+    return MadeUp(words, _("Register your pieces"))
 
 
 def _may_take_devices() -> bool:

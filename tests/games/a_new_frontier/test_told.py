@@ -27,6 +27,7 @@ from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
 from companion.games.a_new_frontier.rules.setup import ASKS_ALL, ASKS_TEXTS
 from companion.games.a_new_frontier.rules.state import Deed, State, ToldState
+from companion.games.a_new_frontier.rules.techs import MORE
 from companion.games.a_new_frontier.rules.told_forms import EntryTelling, asks_for, pieces, printed
 from companion.games.contract import LATER, Decision, Question
 from companion.games.contract.gate import check_legal
@@ -361,6 +362,12 @@ def test_what_each_place_of_the_tree_needs_is_told_once_for_all_branches_p11():
     form = GAME.questions(state)[0].form
     assert "needs other technologies" in form.problem(("tactics-3",))
     assert form.problem(("tactics-2B",)) == ""
+
+
+def test_that_one_of_them_says_more_needs_one_of_which_nobody_has_told_that():
+    form = GAME.questions(researching("tactics-1A"))[0].form
+    assert "First choose a technology" in form.problem((MORE,))
+    assert form.problem((MORE, "tactics-2B")) == form.problem(()) == ""
 
 
 def test_a_technology_that_was_not_ticked_says_nothing_that_a_rule_reads():

@@ -97,6 +97,8 @@ class TechsForm(Subset):
                 return _("{tech} needs other technologies of its branch first.", tech=name)
             mine |= {ready}
             left.remove(ready)
+        if tuple(value) == (MORE,):
+            return next(each.needs_words for each in self.items if each.id == MORE)
         return ""
 
 

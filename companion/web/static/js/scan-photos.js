@@ -121,7 +121,7 @@ function upload(place, photo, name, key, { words, bar }) {
     };
     request.upload.onload = () => {
       bar.removeAttribute("value");
-      words.textContent = say("Looking for tiles …");
+      words.textContent = say("Looking for pieces …");
     };
     const lost = say("The photo could not be sent: is this phone in the companion's network?");
     request.onload = () => done({ status: request.status, data: request.response ?? { sentence: say("The photo is too large to be sent: choose a smaller size in the camera.") } });
