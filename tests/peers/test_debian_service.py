@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.peers.debian import KEPT, PYTHONS, ROOT, Machine, fresh_root
+from tests.peers.debian import PYTHONS, ROOT, Machine, fresh_root
 
 pytestmark = [pytest.mark.peer, pytest.mark.xdist_group("debian")]
 HERE = "http://127.0.0.1:8000"
@@ -25,13 +25,15 @@ WAIT_SECONDS = 30.0
 
 
 @pytest.fixture(scope="module", params=PYTHONS)
-def booted(request: pytest.FixtureRequest, wheel: Path) -> Iterator[Machine]:
-    KEPT.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=KEPT) as place:
-        machine = Machine(fresh_root(Path(place), request.param, wheel))
-        machine.boot()
-        yield machine
-        machine.off()
+def booted(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, wheel: Path
+) -> Iterator[Machine]:
+    """In memory, where it can be: its journal waits for the disk, and the service's start has a limit."""
+    machine = Machine(fresh_root(tmp_path_factory.mktemp("debian"), request.param, wheel))
+    machine.boot()
+    yield machine
+    machine.off()
+    shutil.rmtree(machine.root)
 
 
 @pytest.fixture
