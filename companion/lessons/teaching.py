@@ -128,7 +128,8 @@ def teaching_for(
     steps = [s for seat in seats if (s := _step(book, progress, kept, seat)) is not None]
     asked = {q.player for q in happening.questions if not (q.optional or q.answered)}
     step = _shared_step(steps, asked)
-    ahead = () if step else tuple(ahead_for(table, now, kept, learners, viewer))
+    asks = not step and now.settings.asks_ahead(table.id)
+    ahead = tuple(ahead_for(table, now, kept, learners, viewer)) if asks else ()
     return Teaching(step, reminders, _past_lessons(book, progress, kept, seats), ahead)
 
 

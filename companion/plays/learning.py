@@ -27,11 +27,13 @@ class SeatLearning:
 @dataclass(frozen=True, slots=True)
 class Learning:
     """first_seconds: from Begin to the first decision; None: there was none. calls: of the staff. seats: in
-    seat order; None: a computer player's."""
+    seat order; None: a computer player's. ahead: whether the lot had who was taught asked one step ahead;
+    None: no lot was drawn."""
 
     first_seconds: int | None
     calls: int
     seats: tuple[SeatLearning | None, ...]
+    ahead: bool | None = None
 
 
 def learning_of(table: Table[State]) -> Learning:
@@ -59,18 +61,23 @@ def learning_of(table: Table[State]) -> Learning:
     first = None
     if decided:
         first = max(0, round((decided[0].at - entries[0].at).total_seconds()))
-    return Learning(first, sum(note.what == CALLED for note in notes), tuple(seats))
+    settings = table.settings
+    drawn = settings.teaching == "lessons" and settings.ahead == "lot"
+    ahead = settings.asks_ahead(table.id) if drawn else None
+    return Learning(first, sum(note.what == CALLED for note in notes), tuple(seats), ahead)
 
 
 def learning_to_json(learning: Learning | None) -> Json:
-    """`{"first_seconds", "calls", "seats": [{"given", "alone", "refused"}]}`; a computer player's is null."""
+    """`{"first_seconds", "calls", "seats": [{"given", "alone", "refused"}]}`; a computer player's is null.
+    With "ahead" where a lot was drawn."""
     if learning is None:
         return None
     seats = [
         None if seat is None else {"given": seat.given, "alone": seat.alone, "refused": seat.refused}
         for seat in learning.seats
     ]
-    return {"first_seconds": learning.first_seconds, "calls": learning.calls, "seats": seats}
+    drawn = {} if learning.ahead is None else {"ahead": learning.ahead}
+    return {"first_seconds": learning.first_seconds, "calls": learning.calls, "seats": seats, **drawn}
 
 
 def learning_from_json(data: Any) -> Learning | None:
@@ -81,4 +88,4 @@ def learning_from_json(data: Any) -> Learning | None:
         None if seat is None else SeatLearning(seat["given"], seat["alone"], seat["refused"])
         for seat in data["seats"]
     )
-    return Learning(data["first_seconds"], data["calls"], tuple(seats))
+    return Learning(data["first_seconds"], data["calls"], tuple(seats), data.get("ahead"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
+from math import sqrt
+from statistics import NormalDist, fmean, median, variance
 
 from companion.plays.bgstats import known_as
 from companion.plays.learning import Learning, SeatLearning
@@ -31,13 +32,28 @@ class LearningFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """Tables that the lot had asked one step ahead, and those it had not: how many, and what share of their
+    decisions was made without help and not taken back. more: by how much that is more where they were asked,
+    within: the interval of 95 %, (least, most); None: there are not yet two tables of each."""
+
+    asked: int
+    not_asked: int
+    alone_asked: float | None
+    alone_not_asked: float | None
+    more: float | None
+    within: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
 class HouseLearning:
     """every: of all plays. first, second: of the first and the second game of everybody who has played two,
-    both counted; None: nobody has."""
+    both counted; None: nobody has. ahead: tables with and without questions ahead; None: no lot was drawn."""
 
     every: LearningFigures
     first: LearningFigures | None
     second: LearningFigures | None
+    ahead: Compared | None = None
 
 
 _Seat = tuple[PlaySummary, Learning, SeatLearning]
@@ -62,7 +78,52 @@ def house_learning(plays: Sequence[PlaySummary]) -> HouseLearning | None:
     pairs = [(one, other) for one, other in both if one is not None and other is not None]
     first = _figures([one for one, _other in pairs]) if pairs else None
     second = _figures([other for _one, other in pairs]) if pairs else None
-    return HouseLearning(_figures(seats), first, second)
+    return HouseLearning(_figures(seats), first, second, _compared(plays))
+
+
+def _compared(plays: Sequence[PlaySummary]) -> Compared | None:
+    shares: dict[bool, list[float]] = {True: [], False: []}
+    for play in plays:
+        learning = play.learning
+        if learning is None or learning.ahead is None:
+            continue
+        people = [seat for seat in learning.seats if seat is not None]
+        if given := sum(seat.given for seat in people):
+            shares[learning.ahead].append(sum(seat.alone for seat in people) / given)
+    asked, other = shares[True], shares[False]
+    if not asked and not other:
+        return None
+    means = (fmean(asked) if asked else None, fmean(other) if other else None)
+    if len(asked) < 2 or len(other) < 2:
+        return Compared(len(asked), len(other), *means, None, None)
+    more, reach = fmean(asked) - fmean(other), _reach(asked, other)
+    return Compared(len(asked), len(other), *means, more, (more - reach, more + reach))
+
+
+def _reach(one: Sequence[float], other: Sequence[float]) -> float:
+    """Half the interval of 95 % of the difference of two means, as Welch has it: whole tables are compared,
+    as who plays together learns together."""
+    parts = variance(one) / len(one), variance(other) / len(other)
+    if not sum(parts):
+        return 0.0
+    free = sum(parts) ** 2 / (parts[0] ** 2 / (len(one) - 1) + parts[1] ** 2 / (len(other) - 1))
+    return _student(free) * sqrt(sum(parts))
+
+
+def _student(free: float) -> float:
+    """Student's 97.5 % for so many degrees of freedom, by the series around the normal's.
+
+    >>> [round(_student(free), 2) for free in (4, 10, 60)]
+    [2.77, 2.23, 2.0]
+    """
+    z = NormalDist().inv_cdf(0.975)
+    parts = (
+        z,
+        (z**3 + z) / (4 * free),
+        (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2),
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * free**3),
+    )
+    return sum(parts)
 
 
 def _figures(seats: Sequence[_Seat]) -> LearningFigures:

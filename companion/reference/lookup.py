@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from companion.games.contract import Game, Rule, RuleBook, State
 from companion.games.contract.reference import Reference, Silence
 from companion.reference.answers import MAX_NEAREST, Answers, Understood
-from companion.reference.search import Search, words_of
+from companion.reference.search import words_of
 from companion.reference.words import Term
 from companion.translation import language, languages
 
@@ -54,8 +54,6 @@ class _MadeOnce(Generic[M]):
         return made[1]
 
 
-search_of = _MadeOnce(Search)
-"""The search in a game's reference."""
 answers_of = _MadeOnce(Answers)
 """The answers of a game's reference."""
 
@@ -91,7 +89,7 @@ def reply(game: Game[State], question: str, without: Iterable[str] = ()) -> Repl
     found = answers.find(understood)
     rest = " ".join(word for word in words_of(question) if word not in without)
     ids = dict.fromkeys(
-        (*found.nearest, *(it.rule for it in search_of(game).find(rest, language(), MAX_NEAREST)))
+        (*found.nearest, *(it.rule for it in answers_of(game).search.find(rest, language(), MAX_NEAREST)))
     )
     ids.pop(found.rule, None)
     nearest = [rule for id in ids if (rule := book.rule(id)) is not None]
@@ -108,7 +106,7 @@ def asked(game: Game[State], question: str) -> tuple[Rule, ...]:
     """The paragraphs that answer a question as it was typed, the best first."""
     reference = _reference(game)
     book = reference.rulebook()
-    found = search_of(game).find(question, language())
+    found = answers_of(game).search.find(question, language())
     return tuple(rule for rule in (book.rule(it.rule) for it in found) if rule is not None)
 
 
@@ -121,7 +119,7 @@ def touched(game: Game[State], what: Touched) -> tuple[Rule, ...]:
     book = reference.rulebook()
     of_tile = reference.of_tile(what.tile) if what.tile else ()
     of_icon = {sign.rule for sign in book.signs if sign.icon == what.icon} if what.icon else set()
-    matches = search_of(game).find(what.about, language(), len(book.rules)) if what.about else ()
+    matches = answers_of(game).search.find(what.about, language(), len(book.rules)) if what.about else ()
     best = max((it.score for it in matches), default=1.0)
     text_scores = {it.rule: it.score / best for it in matches}
     topics = {rule.topic for rule in book.rules if what.kind in rule.questions}

@@ -58,13 +58,15 @@ class Pattern:
 @dataclass(frozen=True, slots=True)
 class WordData:
     """words: by concept and language, the forms as written; light: concepts that say how something is asked;
-    asking: what is wanted to be known, as when or how many; asks: for each paragraph what must be asked about
-    for it to be the answer, in several ways; silent: the same for what the rules leave open; positions: the
+    asking: what is wanted to be known and goes without saying, as when; relations: deeds and what is wanted
+    to be known that must be asked about just so; asks: for each paragraph what must be asked about for it to
+    be the answer, in several ways; silent: the same for what the rules leave open; positions: the
     same for the kinds of questions about a position, at_a_table: those that may be."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
     asking: Concepts
+    relations: Concepts
     asks: Mapping[str, tuple[Pattern, ...]]
     silent: Mapping[str, tuple[Pattern, ...]]
     positions: Mapping[str, tuple[Pattern, ...]]
@@ -81,6 +83,7 @@ def word_data(folder: Path | None) -> WordData:
         words,
         frozenset(shared["light"]),
         frozenset(shared["asking"]),
+        frozenset(shared["relations"]),
         _patterns(own.get("asks", {})),
         _patterns({**shared["silent"], **own.get("silent", {})}),
         _patterns(shared["positions"]),
@@ -285,16 +288,21 @@ def distance(one: str, other: str, most: int) -> int:
     return row[-1]
 
 
-def read(question: str, lexicons: Iterable[Lexicon], light: Concepts) -> tuple[Term, ...]:
+def read(
+    question: str, lexicons: Iterable[Lexicon], light: Concepts, mended: bool = True
+) -> tuple[Term, ...]:
     """What each word or phrase of a question means, in the first of the languages that knows it.
 
-    A word that none knows is looked for among those spelt alike in the first language.
+    mended: a word that none knows is looked for among those spelt alike in the first language, and one of the
+    first language's own is no word of another.
     """
     first, *others = lexicons
     typed = words_of(question)
     plain = "".join(letter if letter.isalnum() else " " for letter in question.casefold()).split()
     accented = plain if len(plain) == len(typed) else typed
-    words = [_spelt(*pair, first, others) for pair in zip(typed, accented, strict=True)]
+    words = list(typed)
+    if mended:
+        words = [_spelt(*pair, first, others) for pair in zip(typed, accented, strict=True)]
     order = first.joined(words)
     typed, words = [typed[at] for at in order], [words[at] for at in order]
     terms: list[Term] = []
@@ -311,8 +319,10 @@ def read(question: str, lexicons: Iterable[Lexicon], light: Concepts) -> tuple[T
                 ]
             at += count
             continue
-        known = (found for it in (first, *others) if (found := it.known(words[at])))
-        terms.append(_term(typed, words, at, 1, next(known, frozenset())))
+        found = first.known(words[at])
+        if not found and not (mended and is_word(words[at], first.spoken)):
+            found = next((known for it in others if (known := it.known(words[at]))), found)
+        terms.append(_term(typed, words, at, 1, found))
         at += 1
     return tuple(terms)
 

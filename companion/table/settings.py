@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
+from hashlib import sha256
 from typing import Any
 
 from companion.games.contract import Json
@@ -21,6 +22,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "standing": ("hidden", "shown"),
     "ending": ("hidden", "shown"),
     "teaching": ("off", "reminders", "lessons"),
+    "ahead": ("on", "off", "lot"),
     "coach": ("on", "off"),
     "help_limit": ("0", "1", "2", "4"),
 }
@@ -58,9 +60,10 @@ class Settings:
     in which putting the tiles back takes a decision back that the camera told. lights: how bright they are.
     standing: whether anybody sees who leads before the end. ending: whether the
     table sees how much longer it needs. teaching: whether players are reminded of what is
-    easily forgotten, or taught the game as it goes. coach: whether a seat may ask for suggestions,
-    or have help. helped: seat (as text, from 0) to its level of help, of HELP_LEVELS; help_limit: with how
-    many answers of a round a seat is helped, "0": with all.
+    easily forgotten, or taught the game as it goes. ahead: whether who is taught is asked one tap ahead, by
+    lot at half of the tables, so that both kinds can be compared. coach: whether a seat may ask for
+    suggestions, or have help. helped: seat (as text, from 0) to its level of help, of HELP_LEVELS;
+    help_limit: with how many answers of a round a seat is helped, "0": with all.
     computers: seat (as text, from 0) to the kind of computer player that answers for it. taught:
     how far (companion/lessons/kept.py). pages: what the pages keep. station: the id of the one where it is or
     was played, branch: the house's; "" at home. put_away: what is back in the box
@@ -82,6 +85,7 @@ class Settings:
     standing: str = "hidden"
     ending: str = "hidden"
     teaching: str = "off"
+    ahead: str = "on"
     coach: str = "on"
     helped: Mapping[str, str] = field(default_factory=dict)
     help_limit: str = "0"
@@ -92,6 +96,12 @@ class Settings:
     branch: str = ""
     help: str = ""
     put_away: Mapping[str, Json] = field(default_factory=dict)
+
+    def asks_ahead(self, table_id: str) -> bool:
+        """Whether who is taught is asked one tap ahead. The lot is the table's own: it never changes."""
+        if self.ahead == "lot":
+            return sha256(f"ahead/{table_id}".encode()).digest()[0] % 2 == 0
+        return self.ahead == "on"
 
     def with_changes(self, /, **changes: Any) -> Settings:
         """These settings with changes. Raises BadSetting."""

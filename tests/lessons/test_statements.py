@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from companion import games
+from companion.installed_games import folders
 from companion.lessons.checking import play, unreached
 from companion.lessons.lesson_files import LessonBook, of_game, read
 
@@ -26,6 +28,14 @@ states = [{state}]
 def test_every_step_says_what_it_states(name: str) -> None:
     silent = [lesson.id for lesson in of_game(name).lessons for step in lesson.step if step.states is None]
     assert not silent
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_step_that_states_nothing_to_be_judged_says_why(name: str) -> None:
+    files = sorted((folders()[name] / "lessons").glob("*.toml"))
+    lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
+    silent = [line for line in lines if line.startswith("states = []")]
+    assert all(re.fullmatch(r"states = \[\]  # none: \S.{8,}", line) for line in silent), silent
 
 
 @pytest.mark.parametrize("count", [3, pytest.param(60, marks=pytest.mark.slow)], ids=str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -14,7 +15,9 @@ from companion.plays.learning_figures import house_learning
 from companion.plays.play import play_from_json, play_to_json, summary_from_json, summary_to_json
 from companion.table.journal import Journal, JournalError
 from companion.table.notes import CALLED, HELPED, MAX_WAITING, Note
+from companion.table.settings import Settings
 from companion.table.tables import Tables
+from companion.web.plays.learning import learning_shown
 from tests.plays.conftest import ENDED, a_play, named_play
 from tests.plays.test_tracked import finish, step
 from tests.table.conftest import SETUP, load_toy
@@ -102,7 +105,7 @@ LEARNING = Learning(90, 1, (SeatLearning(10, 7, 2), None))
 
 
 def test_it_is_kept_with_the_play_and_older_plays_have_none() -> None:
-    for learning in (LEARNING, None):
+    for learning in (LEARNING, replace(LEARNING, ahead=False), None):
         play = a_play(learning=learning)
         assert play_from_json(json.loads(json.dumps(play_to_json(play)))) == play
         assert summary_from_json(json.loads(json.dumps(summary_to_json(play.brief)))) == play.brief
@@ -150,3 +153,56 @@ def test_a_game_before_the_counting_is_a_first_game_and_colours_are_nobody() -> 
     assert found.first is None, "Ada's first is not known, and Blue is a colour"
     assert found.every.plays == 2
     assert house_learning(before[:1]) is None
+
+
+# --- with and without questions ahead ----------------------------------------------------------------------
+
+
+def lot(*tables: tuple[bool | None, int]) -> list[Any]:
+    """Plays by whether the lot had them asked, and how many of ten decisions were made alone."""
+    return briefs(
+        *((("Ada", "Ben"), Learning(60, 0, seats((10, n, 0), (10, n, 0)), drawn)) for drawn, n in tables)
+    )
+
+
+def test_the_lot_is_drawn_once_for_each_table_and_half_of_them_are_asked(table: Any) -> None:
+    by_lot = Settings(ahead="lot", teaching="lessons")
+    drawn = [by_lot.asks_ahead(f"table-{n}") for n in range(400)]
+    assert drawn == [by_lot.asks_ahead(f"table-{n}") for n in range(400)]
+    assert 160 <= sum(drawn) <= 240
+    assert Settings().asks_ahead("any")
+    assert not Settings(ahead="off").asks_ahead("any")
+    assert learning_of(table).ahead is None, "no lot was drawn"
+    table.set(ahead="lot", teaching="lessons")
+    assert learning_of(table).ahead is table.settings.asks_ahead(table.id)
+    table.set(teaching="off")
+    assert learning_of(table).ahead is None, "nobody is taught"
+
+
+def test_tables_with_and_without_questions_ahead_are_compared_with_their_interval() -> None:
+    found = house_learning(
+        lot((True, 8), (True, 9), (True, 7), (False, 4), (False, 6), (False, 5), (None, 1))
+    )
+    assert found is not None
+    assert found.ahead is not None
+    assert (found.ahead.asked, found.ahead.not_asked) == (3, 3)
+    assert found.ahead.more == pytest.approx(0.3)
+    assert found.ahead.within is not None
+    # Welch: both variances are 0.01, so four degrees of freedom, and Student's 2.776 for them.
+    assert found.ahead.within == pytest.approx((0.3 - 2.776 * 0.0816497, 0.3 + 2.776 * 0.0816497), abs=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("tables", "said"),
+    [
+        (((True, 8), (False, 4)), "Two tables of each are needed to compare them."),
+        (((True, 8), (True, 9), (True, 8), (False, 1), (False, 2), (False, 1)), "So far they teach."),
+        (((True, 2), (True, 9), (False, 1), (False, 8)), "So far that shows nothing for certain."),
+        (((True, 1), (True, 2), (True, 1), (False, 8), (False, 9), (False, 8)), "shows nothing for certain."),
+    ],
+)
+def test_the_statistics_say_no_more_than_the_interval_does(tables: Any, said: str) -> None:
+    shown = learning_shown(lot(*tables))
+    assert shown is not None
+    assert shown.notes[0].endswith(said)
+    assert not any("by lot" in note for note in learning_shown(lot((None, 3))).notes)

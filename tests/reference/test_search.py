@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.reference import search
-from companion.reference.lookup import Touched, asked, search_of, touched
+from companion.reference.lookup import Touched, answers_of, asked, touched
 from companion.reference.search import Vocabulary, folded, word_similarity, words_of
 from companion.translation import languages, speaking
 
@@ -22,7 +22,7 @@ GAMES_WITH_REFERENCE = [name for name, _title in games.titles("reference")]
 
 
 def answered(question: dict[str, Any]) -> bool:
-    found = search_of(games.load(question["game"])).find(question["ask"], question["language"])
+    found = answers_of(games.load(question["game"])).search.find(question["ask"], question["language"])
     return bool(found) and found[0].rule == question["finds"]
 
 
@@ -64,7 +64,7 @@ def test_every_title_finds_its_own_paragraph() -> None:
 @given(st.text(max_size=60))
 def test_any_text_is_a_question(text: str) -> None:
     game = games.load("new-frontiers")
-    found = search_of(game).find(text, "en")
+    found = answers_of(game).search.find(text, "en")
     assert [it.score for it in found] == sorted((it.score for it in found), reverse=True)
     assert len({it.rule for it in found}) == len(found) <= 8
 

@@ -15,7 +15,7 @@ from companion.catching_up.asked import FactQuestion, TellingApart, WhatQuestion
 from companion.catching_up.evidence import Asked, Seen, Told, counted, standing, waited_for
 from companion.catching_up.secrecy import Covered, answered, still_covered
 from companion.catching_up.session import Found, Nothing, Proposal, Session
-from companion.games.contract import Game, decision_to_json
+from companion.games.contract import Game, Question, decision_to_json
 from companion.simulation.simulate import SimulatedStep
 
 
@@ -45,8 +45,18 @@ def same(game: Game[Any], one: Any, other: Any) -> bool:
         {f.path: f.value for f in game.facts(one)} == {f.path: f.value for f in game.facts(other)}
         and tracking.layout(one) == tracking.layout(other)
         and tracking.goods(one) == tracking.goods(other)
-        and game.questions(one) == game.questions(other)
+        and _asked(game, one) == _asked(game, other)
     )
+
+
+def _asked(game: Game[Any], state: Any) -> list[Question]:
+    """What is asked; of what may be drawn, nobody knows the order in the bag."""
+    return [
+        q
+        if q.draw is None or q.draw.ordered
+        else replace(q, draw=replace(q.draw, pool=tuple(sorted(q.draw.pool))))
+        for q in game.questions(state)
+    ]
 
 
 class Truthful:

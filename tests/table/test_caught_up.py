@@ -53,6 +53,13 @@ def test_all_that_was_inferred_is_entered_and_marked(table: Table[Any], journal:
     assert [e.words for e in again.entries()] == [e.words for e in table.entries()]
 
 
+def test_each_step_keeps_what_it_was_inferred_from(table: Table[Any]) -> None:
+    bid(table)
+    bases = tuple(f'{{"seen":{n}}}' for n in range(3))
+    table.catch_up(TAKEN, table.number, "yes", bases)
+    assert [it.by for it in table.entries()[3:]] == [f"{CAUGHT_UP}: {basis}" for basis in bases]
+
+
 def test_one_undo_takes_all_of_it_back_and_one_redo_restores_it(table: Table[Any], journal: Journal) -> None:
     bid(table)
     before = table.state

@@ -261,7 +261,7 @@ NO_TEXT = {
         "value",
     ),
     *("coach", "colour", "corrections", "dice", "edge", "ending", "help_limit", "lights", "new", "own"),
-    *("referee", "teaching", "undo"),
+    *("ahead", "referee", "teaching", "undo"),
     *("copy", "draws", "item", "missing", "play-with-all", "state", "way", "whole", "x", "y"),
 }
 """Fields that must be one of a few words, a number, or an address of the application's own."""

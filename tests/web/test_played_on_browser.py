@@ -16,6 +16,7 @@ from companion.catching_up.evidence import counted, standing
 from companion.catching_up.shown import where_words
 from companion.games.contract import Player, Setup
 from companion.simulation.simulate import SimulatedStep, steps
+from companion.system.work_processes import WorkProcesses
 from companion.table.journal import Journal, is_caught_up
 from companion.table.settings import Settings
 from companion.table.tables import Tables
@@ -35,7 +36,11 @@ def served(tmp_path: Path) -> Iterator[tuple[Serving, Any]]:
 
 
 @pytest.fixture
-def served_cards(tmp_path: Path) -> Iterator[tuple[Serving, Any]]:
+def served_cards(
+    tmp_path: Path, brief_searches: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Serving, Any]]:
+    """It searches in this process, where it may be brief: one of low priority waits for all other tests."""
+    monkeypatch.setattr(WorkProcesses, "open", lambda processes: None)
     yield from serving_table(tmp_path, "race-for-the-galaxy")
 
 

@@ -188,7 +188,7 @@ def test_a_photo_ticks_off_what_it_shows(client: FlaskClient, table: Table[Any])
     none = client.post(
         f"/t/{table.id}/put-away/photo", data=b"no picture", headers={"Accept": "application/json"}
     )
-    assert none.status_code == 422
+    assert none.status_code == 400
     assert none.json["sentence"]
 
 

@@ -69,6 +69,8 @@ def _lessons_page(table: Table[State], viewer: int | None) -> str:
         had=had,
         number=table.number,
         teaches=table.settings.teaching == LESSONS,
+        by_lot=table.settings.ahead == "lot",
+        asks_ahead=table.settings.asks_ahead(table.id),
     )
 
 

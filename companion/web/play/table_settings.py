@@ -91,6 +91,12 @@ def _of_devices(now: Settings, devices: DevicesHere) -> Iterator[Choice]:
 def _of_helpers(now: Settings, game: Game[Any]) -> Iterator[Choice]:
     if book_of(game.name):
         yield Choice("teaching", _("Lessons"), how_taught(), now.teaching)
+        asked = (
+            ("on", _("Yes: a question a round, while nobody waits")),
+            ("off", _("No")),
+            ("lot", _("By lot, at half of the tables: the plays show whether it teaches")),
+        )
+        yield Choice("ahead", _("Ask who is taught one step ahead"), asked, now.ahead)
     if has_coach(game):
         coach = (("on", _("For who asks, on the own page")), ("off", _("Nobody asks the coach")))
         yield Choice("coach", _("Suggestions by the coach"), coach, now.coach)

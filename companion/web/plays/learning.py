@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.plays.learning_figures import LearningFigures, house_learning
+from companion.plays.learning_figures import Compared, LearningFigures, house_learning
 from companion.plays.play import PlaySummary
 from companion.translation import _, decimal, plural
 
@@ -34,7 +34,35 @@ def learning_shown(plays: Sequence[PlaySummary]) -> LearningShown | None:
         _("Calls of the staff a play"),
     )
     rows = tuple((label, *(cells[n] for cells in said)) for n, label in enumerate(labels))
-    return LearningShown(tuple(heads), rows, tuple(_notes(found.first)))
+    compared = () if found.ahead is None else (_ahead(found.ahead),)
+    return LearningShown(tuple(heads), rows, (*compared, *_notes(found.first)))
+
+
+def _ahead(found: Compared) -> str:
+    """The comparison that the lot made possible, as a sentence."""
+
+    def share(alone: float | None) -> str:
+        return "–" if alone is None else f"{round(100 * alone)} %"
+
+    drawn = _(
+        "Questions one step ahead, by lot: tables with them ({asked}) made {with_share} of their decisions "
+        "without help, tables without ({not_asked}) {without_share}.",
+        asked=found.asked,
+        with_share=share(found.alone_asked),
+        not_asked=found.not_asked,
+        without_share=share(found.alone_not_asked),
+    )
+    if found.more is None or found.within is None:
+        return " ".join((drawn, _("Two tables of each are needed to compare them.")))
+    low, high = found.within
+    difference = _(
+        "That is a difference of {more} points (95 % interval: {low} to {high}).",
+        more=f"{100 * found.more:+.0f}",
+        low=f"{100 * low:+.0f}",
+        high=f"{100 * high:+.0f}",
+    )
+    shown = _("So far they teach.") if low > 0 else _("So far that shows nothing for certain.")
+    return " ".join((drawn, difference, shown))
 
 
 def _cells(figures: LearningFigures) -> tuple[str, ...]:

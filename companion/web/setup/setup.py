@@ -93,6 +93,7 @@ class NewTableForm(Struct, rename={"play_with_all": "play-with-all", "camera_her
     standing: str = ""
     ending: str = ""
     teaching: str = ""
+    ahead: str = ""
     coach: str = ""
     help_limit: str = ""
 

@@ -120,6 +120,16 @@ def test_above_3_archaeotechs_their_owner_says_which_go_p8():
     assert refused(state, DiscardArchaeotechs(BLUE, ("archaeotech-03",)))
 
 
+def test_whoever_uses_some_while_it_is_asked_discards_none_p8():
+    state = play(holding(token(1, "none"), count=3), NameArchaeotechs(BLUE, ("archaeotech-01",)))
+    state = play(exploring(state), Explore(BLUE, 2))
+    assert ask(state, "discard-archaeotechs", BLUE)
+    state = play(state, TellEffect(BLUE, (("other", "archaeotech-loss", 3),)))
+    assert state.corps[BLUE].archaeotech == 2
+    asked = [question.kind for question in GAME.questions(state) if not question.optional]
+    assert asked == ["plan"] * 3, "it goes on"
+
+
 def test_all_three_named_two_new_ones_leave_no_more_than_two_old_to_go_p8():
     state = holding(token(1, "none"), token(2, "none"), token(3, "none"), count=3)
     state = play(state, NameArchaeotechs(BLUE, tuple(f"archaeotech-0{n}" for n in (1, 2, 3))))

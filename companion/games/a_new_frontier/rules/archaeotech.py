@@ -180,10 +180,14 @@ def _is_possible(state: State, use: str) -> bool:
     return use not in ROLL_BY_USE
 
 
+def over(state: State, seat: int) -> int:
+    """How many the seat has beyond the 3 that it may keep (p. 8)."""
+    return max(0, state.corps[seat].archaeotech - MAX_KEPT)
+
+
 def must_choose(state: State, seat: int) -> bool:
     """Whether the seat has more than 3 (p. 8), some of them named, so that its player must choose."""
-    corp = state.corps[seat]
-    return corp.archaeotech > MAX_KEPT and bool(corp.named)
+    return over(state, seat) > 0 and bool(state.corps[seat].named)
 
 
 def kept(state: State, seat: int) -> State:
@@ -193,18 +197,18 @@ def kept(state: State, seat: int) -> State:
 
 def discard_question(state: State, seat: int) -> Question:
     corp = state.corps[seat]
-    over = corp.archaeotech - MAX_KEPT
+    most = over(state, seat)
     items = tuple(Item(id, words(state, id)) for id in corp.named)
-    least = max(0, over - (corp.archaeotech - len(corp.named)))
+    least = max(0, most - (corp.archaeotech - len(corp.named)))
     text = later(
         lambda: plural(
             "{player}: discard {number} archaeotech. Which of these goes? The rest of them are new ones.",
             "{player}: discard {number} archaeotechs. Which of these go? The rest of them are new ones.",
-            over,
+            most,
             player=corp.name,
         )
     )
-    form = Subset(items, least, min(over, len(items)))
+    form = Subset(items, least, min(most, len(items)))
     return ask(DiscardArchaeotechs, seat, text, PAGE, private=True, form=form)
 
 

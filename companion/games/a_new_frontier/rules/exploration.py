@@ -222,7 +222,8 @@ class Exploration(Phase):
     def stage(self, state: State) -> Stage | None:
         step = state.step
         assert isinstance(step, ExplorationStep)
-        if step.discarding is not None:
+        # Some may be used while it is asked; with 3 left, none need go.
+        if step.discarding is not None and archaeotech.over(state, step.discarding):
             return DISCARDING
         if step.choosing is not None:
             return USING_COLONY
