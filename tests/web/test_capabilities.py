@@ -146,6 +146,6 @@ def test_a_game_without_tiles_has_none_in_its_setup(tmp_path: Path, name: str) -
     app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
     said = app.test_client().get(f"/new?game={name}").text
     assert "pieces that came with the companion" in said
-    assert not [it for it in sentences(parsed(said)) if re.search(r"\btiles?\b", it, re.IGNORECASE)]
+    assert not [it for it in sentences(said) if re.search(r"\btiles?\b", it, re.IGNORECASE)]
     services_of(app).live.close()
     tables.close()

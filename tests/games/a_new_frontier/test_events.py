@@ -180,6 +180,6 @@ def test_pages_and_history_show_what_was_revealed(installed: None, tmp_path: Pat
     told = client.get(f"/api/v1/tables/{table.id}/history?seat=2").get_json()[-1]
     assert (told["words"], sentence in told["happened"]) == ("Red has finished planning", True)
     client.set_cookie("language", "de")
-    assert "Alpha Security geht nach" in client.get(f"/t/{table.id}/history").text
+    assert "Alpha Security geht zu" in client.get(f"/t/{table.id}/history").text
     services_of(app).live.close()
     tables.close()
