@@ -21,7 +21,6 @@ from companion.web.request.services import services_of
 from firmware_bridge.backends.screen import Screen
 from tests.web.conftest import bare_room
 from tests.web.forms_game import FormsGame
-from tests.web.parsed import parsed
 from tests.web.test_page_sentences import sentences
 
 FULL_GAME = games.load("new-frontiers")
