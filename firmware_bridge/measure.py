@@ -13,12 +13,14 @@ from firmware_bridge.frames import Lamp, Scene
 
 @dataclass(frozen=True)
 class Figures:
-    """All times in milliseconds, sorted. resent: the number of repeated frames."""
+    """All times in milliseconds, sorted. resent: the number of repeated frames; lost: of scenes that were not
+    confirmed within 2 s; late: of dark pauses that came too late for a camera."""
 
     latched: tuple[float, ...]
     dark: tuple[float, ...]
     resent: int
     lost: int
+    late: int
 
 
 def at(share: float, times: tuple[float, ...]) -> float:
@@ -43,7 +45,7 @@ def _lamp(chance: random.Random) -> Lamp:
 
 def measure(bridge: Bridge, counts: dict[str, int], states: int = 200, pauses: int = 10) -> Figures:
     """Show `states` scenes, then request `pauses` dark pauses, one after the other."""
-    latched, dark, lost = [], [], 0
+    latched, dark, lost, late = [], [], 0, 0
     before = bridge.resent()
     for scene in scenes(counts, states):
         began = time.perf_counter()
@@ -57,7 +59,7 @@ def measure(bridge: Bridge, counts: dict[str, int], states: int = 200, pauses: i
         if bridge.pause(0.1):
             dark.append((time.perf_counter() - began) * 1000)
         else:
-            lost += 1
+            late += 1
         time.sleep(0.12)
         bridge.wait(2.0)
-    return Figures(tuple(sorted(latched)), tuple(sorted(dark)), bridge.resent() - before, lost)
+    return Figures(tuple(sorted(latched)), tuple(sorted(dark)), bridge.resent() - before, lost, late)

@@ -82,7 +82,9 @@ def selftest(port: str, states: int, as_json: bool) -> int:
         figures = measure(bridge, counts, states)
     finally:
         bridge.close()
-    good = not figures.lost and at(0.99, figures.latched) <= 20 and at(1, figures.dark) <= 50
+    good = (
+        not (figures.lost or figures.late) and at(0.99, figures.latched) <= 20 and at(1, figures.dark) <= 50
+    )
     click.echo(json.dumps(_as_json(figures, good)) if as_json else _in_words(figures))
     return 0 if good else 1
 
@@ -167,6 +169,7 @@ def _as_json(figures: Figures, good: bool) -> dict[str, object]:
         "dark_ms": {"median": at(0.5, figures.dark), "most": at(1, figures.dark)},
         "sent_again": figures.resent,
         "not_confirmed": figures.lost,
+        "dark_too_late": figures.late,
         "good": good,
     }
 
@@ -178,6 +181,7 @@ def _in_words(figures: Figures) -> str:
             f"p99 {at(0.99, figures.latched):.1f} ms, most {at(1, figures.latched):.1f} ms (goal: p99 20)",
             f"dark pause asked for to dark: median {at(0.5, figures.dark):.1f} ms, "
             f"most {at(1, figures.dark):.1f} ms (goal: 50)",
-            f"frames sent again: {figures.resent}; not confirmed: {figures.lost}",
+            f"frames sent again: {figures.resent}; not confirmed: {figures.lost}; "
+            f"dark too late: {figures.late}",
         )
     )
