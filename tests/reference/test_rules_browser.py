@@ -81,11 +81,11 @@ def test_a_phone_asks_about_its_position_over_its_page(browser: Any, served: Any
     field.press("Enter")
     panel.get_by_role("heading", name="This can be done now:").wait_for()
     assert f"/seat/{seat}" in page.url  # the game stays where it is
-    field.fill("who wins a tie against grandma")
+    field.fill("who wins a tie grandpa grandma")
     field.press("Enter")
-    panel.get_by_text("I did not understand “against”, “grandma”").wait_for()
+    panel.get_by_text("I did not understand “grandpa”, “grandma”").wait_for()
     panel.get_by_role("link", name="Leave out “grandma”").click()
-    panel.get_by_role("link", name="Leave out “against”").click()
+    panel.get_by_role("link", name="Leave out “grandpa”").click()
     panel.locator(".rules-found:not(:has(.notice)) .best h3", has_text="A tie").wait_for()
     boxes = [it.bounding_box() for it in panel.locator("a:visible, button:visible").all()]
     assert all(box["height"] >= 48 for box in boxes if box)
@@ -94,7 +94,7 @@ def test_a_phone_asks_about_its_position_over_its_page(browser: Any, served: Any
 
 
 LEAVE_OUT_TWO = """() => document.querySelectorAll(
-    '[data-leave-out="grandma"], [data-leave-out="against"]').forEach((word) => word.click())"""
+    '[data-leave-out="grandma"], [data-leave-out="grandpa"]').forEach((word) => word.click())"""
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ def test_two_words_touched_before_an_answer_comes_are_both_left_out(
         page.get_by_role("button", name="More").click()
         page.get_by_role("link", name="Ask the rules").click()
     within = page.locator("#rules-panel" if over == "the game" else "main")
-    within.get_by_role("searchbox", name="Ask the rules").fill("who wins a tie against grandma")
+    within.get_by_role("searchbox", name="Ask the rules").fill("who wins a tie grandpa grandma")
     page.keyboard.press("Enter")
     within.get_by_role("link", name="Leave out “grandma”").wait_for()
     page.evaluate(LEAVE_OUT_TWO)

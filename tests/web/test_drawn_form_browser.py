@@ -59,6 +59,23 @@ def test_a_choice_is_drawn_on_the_tile_folds_and_can_be_changed(browser, asked):
         device.close()
 
 
+@pytest.mark.slow
+def test_a_form_whose_script_did_not_come_runs_at_the_next_touch(browser, asked):
+    serving, table = asked
+    form = table.questions[0].form
+    device = Device(browser, serving.address, SIZES["phone"])
+    missed = []
+    device.page.route("**/telling-forms.js", lambda route: (missed.append(route.request.url), route.abort()))
+    page = device.open(f"/t/{table.id}/seat/{form.holder}")
+    kind = f"{form.pieces[0][0]}/kind"
+    label = page.locator(f"[data-field='{kind}'] label:has(input[value='Rare windfall'])")
+    page.wait_for_timeout(200)
+    assert len(missed) == 1
+    label.click()
+    page.locator(f"[data-part='{kind}'] .drawn-said > g").wait_for()
+    device.close()
+
+
 def test_who_does_not_hold_the_tile_has_no_form_but_a_line(browser, asked):
     serving, table = asked
     holder = table.questions[0].form.holder

@@ -44,7 +44,9 @@ def test_a_page_names_every_script_that_it_needs(device, table, path):
 
 def test_no_two_scripts_import_each_other():
     """TopologicalSorter raises where they do; what is loaded only when it is needed counts too."""
-    imports = re.compile(r'^import (?:[^;"]+ from )?"\./([^"]+)";|\bimport\("\./([^"]+)"\)', re.M)
+    imports = re.compile(
+        r'^import (?:[^;"]+ from )?"\./([^"]+)";|\b(?:import|loadScript)\("\./([^"]+)"\)', re.M
+    )
     found = {
         it.name: {a or b for a, b in imports.findall(it.read_text("utf-8"))} for it in SCRIPTS.glob("*.js")
     }

@@ -1,5 +1,6 @@
 // Forms for answers other than a choice from a list: a subset, a number, tokens on places, dice results.
 // A draft answer is kept here and restored to its form after a live update of the page.
+import { loadScript } from "./loading.js";
 import { say } from "./words.js";
 import { step } from "./taps.js";
 
@@ -272,8 +273,8 @@ const roll = {
 const KINDS = { subset, amount, roll };
 // Tokens on places are rare, and a box that has been told asks nothing more: what runs such a form comes with the first.
 const LATER = [
-  [() => import("./token-forms.js"), ["allocation", "single", "steps"]],
-  [() => import("./telling-forms.js"), ["telling", "naming"]],
+  [() => loadScript("./token-forms.js"), ["allocation", "single", "steps"]],
+  [() => loadScript("./telling-forms.js"), ["telling", "naming"]],
 ];
 
 /** What runs a form; nothing, while it is on its way. */

@@ -12,6 +12,7 @@ import { whyUnanswered } from "./send.js";
 import { positionToasts, toast } from "./toast.js";
 import { above, keepAbove } from "./above.js";
 import { readAloud } from "./aloud.js";
+import { loadScript } from "./loading.js";
 import { say } from "./words.js";
 
 // Without a heartbeat (one every 2 s) for this long the connection is lost
@@ -78,7 +79,7 @@ export function startLive(element) {
 }
 
 // Where the line is down it does not come: the page has its own stream until the line is back.
-const shareStream = () => import("./one-stream.js").then((it) => { Stream = it.SharedStream; }, () => {});
+const shareStream = () => loadScript("./one-stream.js").then((it) => { Stream = it.SharedStream; }, () => {});
 
 function connect() {
   clearTimeout(retryTimer);

@@ -9,6 +9,7 @@ import { startClocks } from "./clock.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
 import { startPreferences } from "./preferences.js";
+import { loadScript } from "./loading.js";
 import { toast } from "./toast.js";
 
 const live = document.querySelector("[data-live]");
@@ -33,7 +34,7 @@ const said = document.querySelector("[data-piece-form]") ? null : sessionStorage
 if (said) toast(said, "good");
 if (said) sessionStorage.removeItem("said");
 // Digits of other scripts: before anybody types into a field of the page, or when somebody goes to one that came later
-const digits = () => import("./digits.js").then(({ startDigits }) => startDigits());
+const digits = () => loadScript("./digits.js").then(({ startDigits }) => startDigits());
 const field = ({ target }) => {
   if (!target.matches?.("input")) return;
   removeEventListener("focusin", field);

@@ -1,5 +1,6 @@
 // Announces new questions: by speech, if turned on; when a player's turn begins by a soft sound (on a seat's page only
 // if turned on), there also by the window's title, and by one vibration of a phone.
+import { loadScript } from "./loading.js";
 import { say } from "./words.js";
 
 const isOn = (name) => document.documentElement.dataset[name] === "on";
@@ -40,7 +41,7 @@ export function announce() {
   }
   if (story()?.dataset.round !== round) {
     round = story()?.dataset.round;
-    if (isOn("storyteller") && story()) import("./storyteller.js").then((it) => it.tell(story().textContent), () => {});
+    if (isOn("storyteller") && story()) loadScript("./storyteller.js").then((it) => it.tell(story().textContent), () => {});
   }
   // A player who continues to answer is not called again.
   if (![...playersAsked].some((it) => !before.has(it))) return;

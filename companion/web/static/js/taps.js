@@ -1,5 +1,6 @@
 // Turns a tap on an answer into one step of the table; taps meant for what was there before are ignored (guard.js).
 import { isGuarded, noteTouch } from "./guard.js";
+import { loadScript } from "./loading.js";
 import { newKey, send, fetchStepOutcome } from "./send.js";
 import { sayNoConnection, toast } from "./toast.js";
 import { say } from "./words.js";
@@ -99,7 +100,7 @@ function report({ status, data }, what, body = {}, tells = false) {
 }
 
 const hasRules = () => Boolean(document.getElementById("rules-panel"));
-const rules = (use) => import("./rules-panel.js").then(use, sayNoConnection);
+const rules = (use) => loadScript("./rules-panel.js").then(use, sayNoConnection);
 
 /** Page numbers and links to a tile's rules open the paragraphs over the page; without scripts they are links. */
 export function startRules() {

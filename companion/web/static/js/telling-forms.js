@@ -1,5 +1,6 @@
 // Forms that tell what is printed on a piece (telling), and which piece it is (naming). See contract/telling.py.
 import { drawPiece, reopen, showSteps, togglePace } from "./drawn-piece.js";
+import { loadScript } from "./loading.js";
 import { near } from "./near.js";
 import { sayNoConnection } from "./toast.js";
 import { say } from "./words.js";
@@ -124,7 +125,7 @@ export const telling = {
   },
   input(form, input) {
     const field = input.closest?.("[data-field]");
-    if (input.type === "file") import("./telling-photo.js").then((it) => it.readPhoto(form, input, (values) => this.propose(form, values)), () => { input.value = ""; sayNoConnection(); });
+    if (input.type === "file") loadScript("./telling-photo.js").then((it) => it.readPhoto(form, input, (values) => this.propose(form, values)), () => { input.value = ""; sayNoConnection(); });
     else if (field && "filter" in input.dataset) showWriting(field);
     else if (field && "line" in input.dataset) offerNames(field);
     else if (field && input.type === "radio") field.classList.add("told");
