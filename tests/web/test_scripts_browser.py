@@ -89,6 +89,25 @@ def test_a_script_that_a_touch_wants_and_that_does_not_come_is_wanted_again(page
     assert not page.errors
 
 
+def test_what_a_late_script_imports_and_did_not_come_is_wanted_again_by_a_new_page(page, real_games):
+    """A browser keeps it as missed under its address for as long as the page lives."""
+    setup = Setup((Player("Ann", "blue"), Player("Ben", "green")))
+    table = real_games[1].create("new-frontiers", setup, seed=1)
+    page.page.route("**/near.js", lambda route: route.abort())
+    shown = page.open(f"/t/{table.id}")
+    wanted = """async () => {
+      const main = document.querySelector("script[src$='/main.js']").src;
+      const { loadScript } = await import(main.replace("main.js", "loading.js"));
+      return loadScript("./telling-forms.js").then((it) => Object.keys(it).length, () => 0);
+    }"""
+    assert shown.evaluate(wanted) == 0
+    shown.unroute("**/near.js")
+    with shown.expect_navigation():
+        shown.evaluate(wanted)
+    shown.wait_for_selector("html[data-ready]")
+    assert shown.evaluate(wanted) > 0
+
+
 @pytest.mark.parametrize("typed", first_by_default([*REPORT["digits"], "١٢", "१२"]))
 def test_digits_of_other_scripts_are_taken_in_number_fields(page, typed):
     shown = page.open("/timer")

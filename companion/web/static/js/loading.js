@@ -9,6 +9,15 @@ export async function loadScript(name) {
     return await import(missed ? `${name}?again=${missed}` : name);
   } catch (wrong) {
     misses.set(name, missed + 1);
+    if (missed) await loadPageAgain(new URL(name, import.meta.url).href);
     throw wrong;
   }
+}
+
+// What a script imports itself is kept as missed under its own address: only a new page asks for that. Once at most, since
+// the script may be one that this browser cannot run.
+async function loadPageAgain(address) {
+  if (sessionStorage.getItem("loadedAgain") === address || !(await fetch(address).catch(() => null))?.ok) return;
+  sessionStorage.setItem("loadedAgain", address);
+  location.reload();
 }
