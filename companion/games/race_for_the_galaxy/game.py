@@ -47,6 +47,7 @@ from companion.games.race_for_the_galaxy.rules.state import (
     COLOURS,
     OPEN_ONCE_TURNED_UP,
     WHOLE_SUM,
+    WORLD_MET_ONCE,
     State,
 )
 from companion.games.race_for_the_galaxy.rules.what_ifs import RaceWhatIfs
@@ -71,7 +72,7 @@ class RaceForTheGalaxy(GameBase[State]):
     moves = telling.MOVES
     asks_facts = True
     catches_up = True
-    marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM, OPEN_ONCE_TURNED_UP)
+    marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM, OPEN_ONCE_TURNED_UP, WORLD_MET_ONCE)
     lights = Lights()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()

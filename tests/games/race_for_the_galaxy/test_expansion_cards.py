@@ -32,7 +32,7 @@ from companion.games.race_for_the_galaxy.rules import scoring
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew, with_card
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
-from companion.games.race_for_the_galaxy.rules.state import State
+from companion.games.race_for_the_galaxy.rules.state import WORLD_MET_ONCE, State
 from tests.default_run import examples, first_by_default
 from tests.games.race_for_the_galaxy.build import GAME, asked, play, setup, table
 
@@ -357,8 +357,8 @@ def boxed(state: State, begun: State) -> str:
     return text
 
 
-def with_box(text: str, told: bool = True) -> State:
-    made = setup(2, **({"pieces": "told"} if told else {}))
+def with_box(text: str, *marks: tuple[str, str], told: bool = True) -> State:
+    made = setup(2, **dict((*marks, *((TOLD,) if told else ()))))
     return GAME.box.with_box(text).new(Setup(made.players, made.options, made.chance, text))
 
 
@@ -389,7 +389,7 @@ def test_a_known_card_is_offered_and_its_price_asked_once():
 
 def test_the_name_of_a_known_card_places_that_card_and_no_second_world_p3():
     begun = told_table("settle", "settle")
-    state = with_box(boxed(met(begun), begun))
+    state = with_box(boxed(met(begun), begun), WORLD_MET_ONCE)
     for name in ("Nova Gem", " nova  GEM "):
         with pytest.raises(Illegal, match="is another piece of this box"):
             GAME.box.with_box(boxed(met(begun), begun)).box.newly_named("world", name)
@@ -398,12 +398,35 @@ def test_the_name_of_a_known_card_places_that_card_and_no_second_world_p3():
     assert GAME.box.named_in_answer("world", "Nova", state, 0) == PlaceNew(0, "Nova")
     with pytest.raises(Illegal):
         check_legal(GAME, state, PlaceNew(0, "Nova Gem"))
-    both = play(state, PlaceNew(0, "Far Reef"), PlaceNew(1, "Far Reef"))
-    assert [card.name for card in both.catalogue.shown if card.further] == [
-        "Nova Gem",
-        "Far Reef",
-        "Far Reef",
-    ]
+
+
+def test_two_who_name_the_same_new_world_named_one_card_and_choose_again_p3():
+    """Neither learns of it before both have chosen."""
+    begun = told_table("settle", "settle", "settle", tableaus=3, **dict((WORLD_MET_ONCE,)))
+    state = play(begun, PlaceNew(0, "Far Reef"))
+    assert "Far Reef" not in repr(GAME.view(state, 1)) + repr(GAME.display.page(GAME.view(state, 1), 1))
+    state = play(state, PlaceNew(1, "Far Reef"))
+    assert "Far Reef" not in repr(GAME.view(state, 2)) + repr(GAME.display.page(GAME.view(state, 2), 2))
+    state = play(state, PlaceNothing(2))
+    assert [card.id for card in state.catalogue.shown if card.further] == ["X01"]
+    assert state.supply == begun.supply + 1
+    assert GAME.display.page(state, 0).clash == "There are not enough copies of Far Reef: choose again."
+    assert asked(state) == [(0, "place-world"), (1, "place-world")]
+    state = play(state, Place(0, "X01"), PlaceNew(1, "Near Reef"))
+    assert [card.name for card in state.catalogue.shown if card.further] == ["Far Reef", "Near Reef"]
+    assert asks(state)[1][0][0] == "X01"
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_table_of_before_met_a_world_twice_and_replays_so(known):
+    state = told_table("settle", "settle")
+    if known:
+        state = with_box(boxed(met(state), state))
+        state = play(state, ChooseActions(0, ("settle",)), ChooseActions(1, ("settle",)))
+    state = play(state, PlaceNew(0, "Nova Gem"), PlaceNew(1, "Nova Gem"))
+    assert [card.name for card in state.catalogue.shown if card.further] == ["Nova Gem"] * (2 + known)
+    state = tell(state, *(fact.replace("X01", asks(state)[1][0][0]) for fact in LATER_FACTS))
+    assert state.empires[0].tableau[-1].card != state.empires[1].tableau[-1].card
 
 
 def test_it_is_named_openly_too_and_corrected_into_a_tableau():

@@ -39,11 +39,11 @@ def nothing_told(card: Card) -> Card:
 
 
 def newly_named(
-    catalogue: Catalogue, sort: str, name: str, elsewhere: Collection[str] = (), *, unseen: bool = False
+    catalogue: Catalogue, sort: str, name: str, elsewhere: Collection[str] = (), *, twice: bool = False
 ) -> Card:
     """The card that this name means, which no card of the catalogue has; another copy of a development of an
     expansion where that is its name (there is one of each world, p. 3). elsewhere: keys of cards of which
-    there is no copy left; unseen: somebody else may have named the same world in secret. Raises Illegal.
+    there is no copy left; twice: another copy of a world, too, as tables of before met it. Raises Illegal.
     """
     shown = catalogue.shown
     name = " ".join(name.split())
@@ -52,7 +52,7 @@ def newly_named(
         card
         for card in known[:1]
         if card.further and card.development == (sort == "development") and card.key not in elsewhere
-        if card.development or unseen
+        if card.development or twice
     )
     taken = frozenset(() if again else shown.by_name)
     if wrong := name_problem(name, taken):

@@ -72,7 +72,7 @@ def answer_with(state: State, seat: int, sort: str, name: str) -> Placement | No
 def _named(state: State, seat: int, sort: str, name: str) -> Card:
     """As `newly_named`; what another player turned up is no second copy."""
     elsewhere = {state.card(id).key for id in turned_up(state, seat)}
-    return newly_named(state.catalogue, sort, name, elsewhere)
+    return newly_named(state.catalogue, sort, name, elsewhere, twice=not state.meets_worlds_once)
 
 
 def has_new(state: State) -> bool:
@@ -84,14 +84,20 @@ def entered(state: State) -> State:
     """The new cards that were turned up are in the box from now on, which holds so many cards more."""
     for seat, one in enumerate(state.progress):
         if _is_new(state, seat):
-            if one.placed.startswith(NEW):
-                card = newly_named(
-                    state.catalogue, sort_now(state), one.placed.removeprefix(NEW), unseen=True
-                )
-            else:
-                card = next_copy(state.catalogue, state.catalogue.shown[one.placed])
+            card = _met(state, one.placed)
             state = with_card(state, card).with_progress(seat, one.changed(placed=card.id))
     return state
+
+
+def _met(state: State, placed: str) -> Card:
+    """The card that was turned up. A world that another player named in secret, too, is the same card."""
+    if not placed.startswith(NEW):
+        return next_copy(state.catalogue, state.catalogue.shown[placed])
+    name, sort = placed.removeprefix(NEW), sort_now(state)
+    if state.meets_worlds_once and sort == "world":
+        for card in state.catalogue.shown.by_name.get(name.casefold(), ()):
+            return card
+    return newly_named(state.catalogue, sort, name, twice=not state.meets_worlds_once)
 
 
 def _is_new(state: State, seat: int) -> bool:

@@ -37,6 +37,8 @@ WHOLE_SUM = ("facts", "sheet")
 """Among the options of a setup: see `State.asks_whole_sum`."""
 OPEN_ONCE_TURNED_UP = ("turned-up", "open")
 """Among the options of a setup: see `State.opens`."""
+WORLD_MET_ONCE = ("met-worlds", "once")
+"""Among the options of a setup: see `State.meets_worlds_once`."""
 FULL_TABLEAU = 12
 CHIPS_A_PLAYER = 12
 
@@ -247,6 +249,12 @@ class State(ValueInPart, frozen=True, eq=False):
         """What was turned up lies open while another player chooses again: nobody else can have it, and it is
         chosen for good. A table begun before that offered it to both, and replays so."""
         return OPEN_ONCE_TURNED_UP in self.setup.options
+
+    @property
+    def meets_worlds_once(self) -> bool:
+        """There is one of each world (p. 3): who names one that another named in secret named the same card.
+        A table begun before that had a second one in its box, and replays so."""
+        return WORLD_MET_ONCE in self.setup.options
 
     def bonus(self, seat: int) -> bool:
         """Whether this player chose the phase being done; for a second such phase: chose it twice (p. 8)."""
