@@ -55,8 +55,8 @@ def test_every_power_of_a_known_card_can_be_chosen_and_read_back():
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('"S08"', '"S01"', "S06 to S11"),
-        ('"S08"', "8", "none of the start worlds"),
+        ('"S08"', '"S01"', "only the start worlds S06 to S11 and cards of expansions, X01 and so on, can"),
+        ('"S08"', "8", "8 cannot be entered"),
         ("cost = 1", "", "cost or defense is missing"),
         ("cost = 1", "cost = 1\ndefense = 2", "cost, or the defense"),
         ("cost = 1", "cost = -1", "cost: a whole number"),
@@ -117,7 +117,7 @@ def test_a_card_is_taught_to_a_table_in_play():
 
 
 def test_a_card_is_taught_only_where_the_box_has_it():
-    with pytest.raises(Illegal, match="S06 to S11"):
+    with pytest.raises(Illegal, match="^S08 is not among the cards that are played with here"):
         GAME.correct(new(2), Correction("tile/S08", FILE))
 
 

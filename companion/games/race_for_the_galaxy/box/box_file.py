@@ -100,15 +100,17 @@ def with_box(base: Catalogue, text: str) -> Catalogue:
 
 def open_card(cards: Mapping[str, Card], id: Json) -> Card:
     """One of the six further start worlds. Raises Illegal, also where this box has none."""
-    if not isinstance(id, str) or id not in open_ids() or id not in cards:
-        raise Illegal(
-            _(
-                "{id} is none of the start worlds {first} to {last}, which alone are registered.",
-                id=f"{id!r:.40}",
-                first=open_ids()[0],
-                last=open_ids()[-1],
-            )
+    if not isinstance(id, str) or id not in open_ids():
+        wrong = _(
+            "{id} cannot be entered: only the start worlds {first} to {last} and cards of expansions, "
+            "X01 and so on, can.",
+            id=f"{id!r:.40}",
+            first=open_ids()[0],
+            last=open_ids()[-1],
         )
+        raise Illegal(wrong)
+    if id not in cards:
+        raise Illegal(_("{id} is not among the cards that are played with here.", id=id))
     return cards[id]
 
 
