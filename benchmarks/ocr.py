@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 from companion import games
 from companion.games.contract.told import Told
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 from companion.vision import ocr
 from companion.vision.cut_outs import cut_outs
 from companion.vision.drawing import sticker_image

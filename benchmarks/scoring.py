@@ -15,7 +15,7 @@ from functools import partial
 from companion import games
 from companion.games.new_frontiers.rules.scoring import sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire
-from companion.games.new_frontiers.tiles import amounts, box_file, powers
+from companion.games.new_frontiers.tiles import box_file, counted, power_lines
 from companion.games.new_frontiers.tiles.box_check import check
 from companion.games.new_frontiers.untracked.score_request import answer
 from companion.simulation.simulate import play_game
@@ -65,13 +65,13 @@ def measure() -> dict[str, list[float]]:
     lines = [power.text for tile in tiles.values() for power in getattr(tile, "powers", ())]
 
     def parse_all() -> None:
-        powers.parse_power.cache_clear()
+        power_lines.parse_power.cache_clear()
         for line in lines:
-            powers.parse_power(line)
+            power_lines.parse_power(line)
 
     def load_all() -> None:
-        powers.parse_power.cache_clear()
-        amounts.parse_bonus.cache_clear()
+        power_lines.parse_power.cache_clear()
+        counted.parse_bonus.cache_clear()
         box_file.catalogue.cache_clear()
         box_file.catalogue()
 

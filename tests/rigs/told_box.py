@@ -11,7 +11,7 @@ from companion.games.contract.gate import check_legal
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.explore_naming import TakeWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
-from companion.games.new_frontiers.rules.course.in_time import Tell
+from companion.games.new_frontiers.rules.course.telling import Tell
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.setup import draws

@@ -32,7 +32,8 @@ from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD, Spe
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.world_limit import ReturnWorld, StockpileWorld
 from companion.games.new_frontiers.tiles.catalogue import Development, World
-from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, Military, Power
+from companion.games.new_frontiers.tiles.power_lines import Power
+from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, Military
 from companion.translation import _
 
 PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 0}

@@ -18,9 +18,9 @@ from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.actions.explore import DrawWorlds
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import Colony, State
-from companion.games.new_frontiers.tiles.amounts import parse_bonus
 from companion.games.new_frontiers.tiles.catalogue import Development, World
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.counted import parse_bonus
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 
 GAME = NewFrontiers()
 NO_ANSWER = "That is no answer now"

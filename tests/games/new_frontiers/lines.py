@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from companion.games.new_frontiers.tiles import amounts as a
 from companion.games.new_frontiers.tiles import powers as p
+from companion.games.new_frontiers.tiles.counted import Bonus, Count
+from companion.games.new_frontiers.tiles.power_lines import Power
 
 _ALWAYS_OPTIONAL = (p.PayForMilitary, p.SettleTwice, p.ReplaceColony, p.ReplaceThis)
 """Optional effects whose line has "may" as on the tiles; a spent good for Military needs no such word."""
@@ -34,7 +36,7 @@ def _print_goods(goods: a.Goods) -> str:
     return " ".join(words)
 
 
-def print_count(count: a.Count) -> str:
+def print_count(count: Count) -> str:
     """The X of "per X" in the tile language."""
     sized = "" if count.size == 1 else f"{count.size} "
     match count.what:
@@ -60,7 +62,7 @@ def print_count(count: a.Count) -> str:
             return count.what
 
 
-def _narrowings(count: a.Count) -> list[str]:
+def _narrowings(count: Count) -> list[str]:
     words = []
     if count.large:
         words.append("9-cost")
@@ -106,7 +108,7 @@ def _print_effect(effect: p.Effect) -> str:
             return f"replace a non-military colony, same kind, cost 0-{up_to} higher"
         case p.ReplaceThis():
             return "replace this by settling a world"
-        case p.ProduceGain(gain, a.Count() as per):
+        case p.ProduceGain(gain, Count() as per):
             return f"gain {_print_gain(gain)} per {print_count(per)}"
         case p.ProduceGainHere(gain):
             return f"gain {_print_gain(gain)} when this produces"
@@ -132,7 +134,7 @@ def _print_effect(effect: p.Effect) -> str:
     raise AssertionError(effect)
 
 
-def print_power(power: p.Power) -> str:
+def print_power(power: Power) -> str:
     """The canonical line; for a manual power its own text, word for word.
 
     >>> print_power(Power("Trade", TradeBonus(2, "Genes")))
@@ -146,7 +148,7 @@ def print_power(power: p.Power) -> str:
     return f"{power.type}: {'may ' if says_may else ''}{_print_effect(power.effect)}"
 
 
-def print_bonus(bonus: a.Bonus) -> str:
+def print_bonus(bonus: Bonus) -> str:
     """The canonical line; for a manual bonus its own text, word for word."""
     if not bonus.pairs:
         return bonus.text

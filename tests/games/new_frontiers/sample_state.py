@@ -14,9 +14,9 @@ from companion.games.new_frontiers.rules.state import (
     State,
     Supply,
 )
-from companion.games.new_frontiers.tiles.amounts import parse_bonus
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.counted import parse_bonus
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 from companion.games.new_frontiers.wording.names import ACTION_TILES
 
 COLOURS = ("blue", "green", "red", "yellow", "purple")

@@ -13,10 +13,11 @@ from companion.games.contract import LATER, Correction, Illegal, Player, Setup
 from companion.games.contract.box import BoxTile
 from companion.games.contract.told import Told
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.amounts import parse_bonus
 from companion.games.new_frontiers.tiles.box_file import as_fields, box_tile, catalogue
 from companion.games.new_frontiers.tiles.catalogue import Development
-from companion.games.new_frontiers.tiles.powers import Manual, parse_power
+from companion.games.new_frontiers.tiles.counted import parse_bonus
+from companion.games.new_frontiers.tiles.power_lines import parse_power
+from companion.games.new_frontiers.tiles.powers import Manual
 from companion.simulation.simulate import new_game
 
 GAME = games.load("new-frontiers")

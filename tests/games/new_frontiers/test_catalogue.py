@@ -9,7 +9,8 @@ import pytest
 
 from companion.games.new_frontiers.tiles.box_file import TileError, catalogue, read_tile, read_tiles, with_box
 from companion.games.new_frontiers.tiles.catalogue import Development, World
-from companion.games.new_frontiers.tiles.powers import ExploreDraw, Manual, Power
+from companion.games.new_frontiers.tiles.power_lines import Power
+from companion.games.new_frontiers.tiles.powers import ExploreDraw, Manual
 
 
 def test_the_box_is_whole_p1():

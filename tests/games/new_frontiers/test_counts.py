@@ -6,9 +6,9 @@ import pytest
 
 from companion.games.new_frontiers.rules.counts import count, total_military
 from companion.games.new_frontiers.rules.state import Colony, Empire
-from companion.games.new_frontiers.tiles.amounts import Count
 from companion.games.new_frontiers.tiles.box_file import catalogue, read_tile
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.counted import Count
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 
 
 def per(line):

@@ -20,7 +20,7 @@ from companion.games.new_frontiers.rules.spending import SpendGoods
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.world_limit import ReturnWorld
 from companion.games.new_frontiers.tiles.catalogue import World
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 from companion.games.new_frontiers.tracking.explain import explain
 from companion.games.new_frontiers.tracking.layout import layout
 from companion.simulation.simulate import new_game, steps

@@ -18,7 +18,7 @@ from companion.games.new_frontiers.rules.endings import EMPTY_POOL, FEW_COLONIST
 from companion.games.new_frontiers.rules.fact_values import UNSEEN, place_of
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import Colony, State
-from companion.games.new_frontiers.tiles.amounts import parse_bonus
+from companion.games.new_frontiers.tiles.counted import parse_bonus
 from companion.simulation.simulate import new_game, steps
 from tests.default_run import examples
 from tests.games.new_frontiers.build import development, drawn, give, plain

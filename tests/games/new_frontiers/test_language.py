@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.games.new_frontiers.tiles import amounts as a
 from companion.games.new_frontiers.tiles import powers as p
-from companion.games.new_frontiers.tiles.amounts import parse_bonus
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.counted import Bonus, Count, parse_bonus
+from companion.games.new_frontiers.tiles.power_lines import Power, parse_power
 from companion.translation import speaking
 from tests.default_run import examples
 from tests.games.new_frontiers.lines import print_bonus, print_power
@@ -49,14 +49,14 @@ FORM_CASES = [
     ("Produce: gain $1", p.ProduceGain(a.Gain(credits=1))),
     (
         "Produce: gain $1 per REBEL military colony",
-        p.ProduceGain(a.Gain(credits=1), a.Count("colony", military=True, keyword="Rebel")),
+        p.ProduceGain(a.Gain(credits=1), Count("colony", military=True, keyword="Rebel")),
     ),
     (
         "Produce: gain $1 per Genes good produced",
-        p.ProduceGain(a.Gain(credits=1), a.Count("good produced", kind="Genes")),
+        p.ProduceGain(a.Gain(credits=1), Count("good produced", kind="Genes")),
     ),
-    ("Produce: gain $1 per good produced", p.ProduceGain(a.Gain(credits=1), a.Count("good produced"))),
-    ("Produce: gain 1 VP per kind produced", p.ProduceGain(a.Gain(vp=1), a.Count("kind produced"))),
+    ("Produce: gain $1 per good produced", p.ProduceGain(a.Gain(credits=1), Count("good produced"))),
+    ("Produce: gain 1 VP per kind produced", p.ProduceGain(a.Gain(vp=1), Count("kind produced"))),
     ("Produce: gain $2 when this produces", p.ProduceGainHere(a.Gain(credits=2))),
     (
         "Produce: gain $3 if you produced the most Rare goods",
@@ -160,57 +160,57 @@ def test_lines_as_a_hurried_person_types_them(line, effect):
     ],
 )
 def test_a_line_not_understood_is_kept_word_for_word(line, type):
-    assert parse_power(line) == p.Power(type, p.Manual(), False, line)
+    assert parse_power(line) == Power(type, p.Manual(), False, line)
     assert print_power(parse_power(line)) == line
 
 
-COLONY = a.Count("colony")
+COLONY = Count("colony")
 COUNT_CASES = [
     ("colony", COLONY),
     ("world", COLONY),
     ("other colonies", COLONY),
-    ("development", a.Count("development")),
-    ("9-cost development", a.Count("development", large=True)),
-    ("tile", a.Count("tile")),
-    ("military colony", a.Count("colony", military=True)),
-    ("non-military world", a.Count("colony", military=False)),
-    ("production colony", a.Count("colony", good="production")),
-    ("windfall colony", a.Count("colony", good="windfall")),
-    ("gray colony", a.Count("colony", gray=True)),
-    ("Rare Elements colony", a.Count("colony", kind="Rare")),
-    ("Alien colony", a.Count("colony", kind="Alien")),
-    ("ALIEN tile", a.Count("tile", keyword="Alien")),
-    ("alien tile", a.Count("tile", kind="Alien")),
-    ("IMPERIUM tile", a.Count("tile", keyword="Imperium")),
-    ("Terraforming development", a.Count("development", keyword="Terraforming")),
-    ("REBEL military colony", a.Count("colony", military=True, keyword="Rebel")),
-    ("Genes non-military windfall colony", a.Count("colony", False, "windfall", kind="Genes")),
-    ("tile with Explore power", a.Count("tile", power="Explore")),
-    ("development with Trade powers", a.Count("development", power="Trade")),
-    ('"Galactic Salon"', a.Count("name", name="Galactic Salon")),
-    ("Military", a.Count("Military")),
-    ("3 VP in chips", a.Count("chips", size=3)),
-    ("good at game end", a.Count("good")),
-    ("2 goods at game end", a.Count("good", size=2)),
-    ("colonist on your mat", a.Count("colonist")),
-    ("$5", a.Count("credits", size=5)),
-    ("colony kind", a.Count("colony kind")),
-    ("power type", a.Count("power type")),
-    ("keyword", a.Count("keyword")),
+    ("development", Count("development")),
+    ("9-cost development", Count("development", large=True)),
+    ("tile", Count("tile")),
+    ("military colony", Count("colony", military=True)),
+    ("non-military world", Count("colony", military=False)),
+    ("production colony", Count("colony", good="production")),
+    ("windfall colony", Count("colony", good="windfall")),
+    ("gray colony", Count("colony", gray=True)),
+    ("Rare Elements colony", Count("colony", kind="Rare")),
+    ("Alien colony", Count("colony", kind="Alien")),
+    ("ALIEN tile", Count("tile", keyword="Alien")),
+    ("alien tile", Count("tile", kind="Alien")),
+    ("IMPERIUM tile", Count("tile", keyword="Imperium")),
+    ("Terraforming development", Count("development", keyword="Terraforming")),
+    ("REBEL military colony", Count("colony", military=True, keyword="Rebel")),
+    ("Genes non-military windfall colony", Count("colony", False, "windfall", kind="Genes")),
+    ("tile with Explore power", Count("tile", power="Explore")),
+    ("development with Trade powers", Count("development", power="Trade")),
+    ('"Galactic Salon"', Count("name", name="Galactic Salon")),
+    ("Military", Count("Military")),
+    ("3 VP in chips", Count("chips", size=3)),
+    ("good at game end", Count("good")),
+    ("2 goods at game end", Count("good", size=2)),
+    ("colonist on your mat", Count("colonist")),
+    ("$5", Count("credits", size=5)),
+    ("colony kind", Count("colony kind")),
+    ("power type", Count("power type")),
+    ("keyword", Count("keyword")),
 ]
 
 
 @pytest.mark.parametrize(("text", "count"), COUNT_CASES, ids=[text for text, _ in COUNT_CASES])
 def test_everything_that_a_bonus_counts(text, count):
     line = f"VP: 2 per {text}"
-    assert parse_bonus(line) == a.Bonus(((2, count),), True, line)
+    assert parse_bonus(line) == Bonus(((2, count),), True, line)
     assert parse_bonus(f"  vp :2 PER  {text} , NOT this").pairs == ((2, count),)
     assert not parse_bonus(f"VP: 2 per {text}, not this").with_this
 
 
 def test_the_rulebooks_scoring_example_p10():
     bonus = parse_bonus("VP: 2 per Genes colony; 1 per other military colony")
-    assert bonus.pairs == ((2, a.Count("colony", kind="Genes")), (1, a.Count("colony", military=True)))
+    assert bonus.pairs == ((2, Count("colony", kind="Genes")), (1, Count("colony", military=True)))
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_the_rulebooks_scoring_example_p10():
     ],
 )
 def test_a_bonus_not_understood_is_kept_word_for_word(line):
-    assert parse_bonus(line) == a.Bonus((), True, line)
+    assert parse_bonus(line) == Bonus((), True, line)
     assert print_bonus(parse_bonus(line)) == line
 
 
@@ -265,7 +265,7 @@ goods = st.builds(a.Goods, number | st.none(), kind | st.none()) | st.builds(
 )
 some_goods = goods.filter(lambda g: g.number is not None)
 tiles = st.builds(
-    a.Count,
+    Count,
     st.sampled_from(("colony", "development", "tile")),
     st.none() | st.booleans(),
     st.none() | st.sampled_from(("production", "windfall")),
@@ -275,12 +275,10 @@ tiles = st.builds(
     st.booleans(),
     st.none() | st.sampled_from(a.POWER_TYPES),
 )
-sized = st.builds(a.Count, st.sampled_from(("chips", "credits", "Military", "good", "colonist")), size=number)
-single = st.builds(a.Count, st.sampled_from(("colony kind", "power type", "keyword")))
-count = tiles | sized | single | st.builds(a.Count, st.just("name"), name=name)
-produced = st.just(a.Count("kind produced")) | st.builds(
-    a.Count, st.just("good produced"), kind=st.none() | kind
-)
+sized = st.builds(Count, st.sampled_from(("chips", "credits", "Military", "good", "colonist")), size=number)
+single = st.builds(Count, st.sampled_from(("colony kind", "power type", "keyword")))
+count = tiles | sized | single | st.builds(Count, st.just("name"), name=name)
+produced = st.just(Count("kind produced")) | st.builds(Count, st.just("good produced"), kind=st.none() | kind)
 signed = st.integers(-9, 9)
 EFFECTS = {
     "Explore": st.builds(p.ExploreDraw, number) | st.builds(p.ExploreGain, gain),
@@ -319,7 +317,7 @@ EFFECTS = {
 def power(draw):
     action = draw(st.sampled_from(a.POWER_TYPES))
     effect = draw(EFFECTS[action])
-    return p.Power(action, effect, isinstance(effect, OPTIONAL_BY_NATURE) or draw(st.booleans()))
+    return Power(action, effect, isinstance(effect, OPTIONAL_BY_NATURE) or draw(st.booleans()))
 
 
 @given(power())
@@ -348,7 +346,7 @@ def test_one_colonist_is_what_somebody_gets_in_german():
 @given(st.lists(st.tuples(number, count), min_size=1, max_size=4), st.booleans())
 @settings(max_examples=examples(200), **NO_CLOCK)
 def test_a_printed_bonus_reads_back_the_same(pairs, with_this):
-    bonus = a.Bonus(tuple(pairs), with_this)
+    bonus = Bonus(tuple(pairs), with_this)
     line = print_bonus(bonus)
     assert parse_bonus(line) == replace(bonus, text=line)
     assert bonus.words().endswith(".")
@@ -386,5 +384,5 @@ def test_mutated_lines_never_crash_and_keep_their_words():
 
 def test_an_endless_line_is_kept_and_not_taken_apart():
     line = "Produce: gain $1 per " + "other " * 100_000 + "colony"
-    assert parse_power(line) == p.Power("Produce", p.Manual(), False, line)
+    assert parse_power(line) == Power("Produce", p.Manual(), False, line)
     assert parse_bonus(line).pairs == ()

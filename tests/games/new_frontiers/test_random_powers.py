@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
-from companion.games.new_frontiers.tiles.powers import Manual, parse_power
+from companion.games.new_frontiers.tiles.power_lines import parse_power
+from companion.games.new_frontiers.tiles.powers import Manual
 from companion.simulation.simulate import new_game
 from tests.default_run import examples
 from tests.games.new_frontiers.build import GAME, drawn

@@ -27,7 +27,7 @@ from companion.games.contract.gate import check_legal
 from companion.games.contract.told import Told
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
-from companion.games.new_frontiers.rules.course.in_time import Tell
+from companion.games.new_frontiers.rules.course.telling import Tell
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.told_forms import said_words

@@ -21,7 +21,7 @@ from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Tile, printed_on
 from companion.games.new_frontiers.tiles.known import nothing_told, of_real_table
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 from tests.default_run import first_by_default
 from tests.rigs.told_box import Owner, played_again, printed_box, registered, setup
 

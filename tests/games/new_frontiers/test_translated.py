@@ -21,9 +21,10 @@ from companion.games.new_frontiers.display.tile_view import tile_view
 from companion.games.new_frontiers.rules.checks import check
 from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tiles import box_check, suggestions
-from companion.games.new_frontiers.tiles.amounts import KINDS, parse_bonus
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Goal
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.counted import parse_bonus
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from companion.table.journal import Journal
 from companion.table.record import play_again, record

@@ -95,7 +95,7 @@ def test_a_card_that_nobody_met_gets_its_name_and_its_facts_by_the_form():
     for taken in ("Old Earth", "x" * 61):
         with pytest.raises(Illegal):
             book.told("X04", Told.read((f"X04/name={taken}", LATER)))
-    with pytest.raises(Illegal, match="none of the start worlds"):
+    with pytest.raises(Illegal, match="only the start worlds S06 to S11"):
         book.telling("W01")
 
 

@@ -468,7 +468,7 @@ CARD = '[[development]]\nid = "X01"\nname = "Salon"\ncost = 6\nvp = "?"\nbonus =
 @pytest.mark.parametrize(
     ("before", "after", "said", "untold"),
     [
-        ("X01", "D011", "none of the start worlds", None),
+        ("X01", "D011", "only the start worlds S06 to S11", None),
         ("Salon", "Old Earth", "another piece", None),
         ('name = "', 'title = "', "Give the card its name.", None),
         ("cost = 6", "defense = 6", "cost, or the defense", "price"),

@@ -117,7 +117,7 @@ def test_a_card_is_taught_to_a_table_in_play():
 
 
 def test_a_card_is_taught_only_where_the_box_has_it():
-    with pytest.raises(Illegal, match="^S08 is not among the cards that are played with here"):
+    with pytest.raises(Illegal, match=r"^S08 is not among the cards that are played with here"):
         GAME.correct(new(2), Correction("tile/S08", FILE))
 
 

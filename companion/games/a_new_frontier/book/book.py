@@ -1,24 +1,23 @@
 """The game's numbers and names: what they are called, what is printed, and what is asked of it.
 
-A `Book` is the values that the rulebook says and the entries (`entries.py`), read where a rule asks for them.
-Where nobody told a fact, a stand-in holds. A table with printed pieces plays with the strict book instead
-(`Book.strict`): what nobody told is not in it, and a rule that reads it raises Untold. Pages look at its
-`shown`, which has blanks there. `book_files.py` reads the files.
+A `Book` is the values that the rulebook says and the entries (`entries.py`), read where a rule asks for them;
+`told_book.py` says what holds where nobody told a fact. `book_files.py` reads the files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
 from companion.games.a_new_frontier.book.choices import NONE
-from companion.games.a_new_frontier.book.entries import Entry, entries
+from companion.games.a_new_frontier.book.entries import Entry
+from companion.games.a_new_frontier.book.pieces import Ship, Tech, number
 from companion.games.a_new_frontier.book.printed import TECHS, TITLES
 from companion.games.a_new_frontier.book.rows_of_several import SUPPORT_POLICY
-from companion.games.a_new_frontier.book.together import faults
-from companion.games.contract import Illegal, Untold
+from companion.games.a_new_frontier.book.told_book import ToldBook
+from companion.games.contract import Untold
 
 FIVE_PLAYERS = "five-players"
 """The mission that only games of five have (p. 2)."""
@@ -29,14 +28,8 @@ Steps = tuple[tuple[int, int], ...]
 V = TypeVar("V")
 
 
-def _number(value: Any, highest: int = 999) -> int:
-    if type(value) is not int or not 0 <= value <= highest:
-        raise ValueError(f"{value!r} is no number from 0 to {highest}")
-    return value
-
-
 def _pairs(rows: Any) -> Steps:
-    return tuple((_number(a), _number(b)) for a, b in rows)
+    return tuple((number(a), number(b)) for a, b in rows)
 
 
 def _of_text(read: Callable[[Any], V], *path: str) -> cached_property[V]:
@@ -67,60 +60,6 @@ def _track(id: str, key: str, place: str, blank: Steps, said: Mapping[str, int])
     return _fact(id, f"{key}_", read, blank)
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A ship or a technology. entry: what its printed piece says, of this book."""
-
-    book: Book = field(repr=False, compare=False)
-    entry: Entry = field(repr=False)
-    id: str
-
-
-def _printed(key: str, read: Callable[[Any], V], blank: Any = ()) -> cached_property[V]:
-    """What the row of this key says; blank: while nobody told it. Raises Untold."""
-    return cached_property(lambda piece: blank if piece.book.lacks(piece.entry.id, key) else read(piece))
-
-
-@dataclass(frozen=True)
-class Ship(_Piece):
-    """factions_only: built by faction abilities, not from the Storage Area by everybody."""
-
-    name: str
-    count: int
-    factions_only: bool = False
-
-    cost = _printed("cost", lambda ship: _number(ship.entry.now["cost"]), 0)
-    attack = _printed("attack", lambda ship: _number(ship.entry.now["attack"]), 0)
-    defense = _printed("defense", lambda ship: _number(ship.entry.now["defense"]), 0)
-
-
-def _builds(tech: Tech) -> tuple[str, ...]:
-    kind, count = tech.entry.values.get("facility"), tech.entry.values.get("facilities", 1)
-    return tech.gives if kind is None else (str(kind),) * count * (kind != NONE)
-
-
-@dataclass(frozen=True)
-class Tech(_Piece):
-    """level: what it costs; copies: in the tray; needs: techs of its branch that must be there before.
-
-    gives: the facilities that it builds while its entry says none. free: level 1 technologies that are taken
-    instantly with it. on_planet: its token goes onto a planet.
-    """
-
-    branch: str
-    place: str
-    level: int
-    copies: int
-    gives: tuple[str, ...] = ()
-    free: int = 0
-    on_planet: bool = False
-
-    # What nobody told of its needs is its player's to read: it is never the first of its branch (p. 11).
-    needs = _printed("needs", lambda tech: _number(tech.entry.now["needs"], 4), 1)
-    instant = _printed("at_once", lambda tech: bool(tech.entry.now.get("at_once") == "yes"), False)
-    facilities = _printed("builds", _builds)
-
-
 def _names(type: str) -> cached_property[tuple[str, ...]]:
     """What the entries of a type are called, in their order."""
 
@@ -138,7 +77,7 @@ def _fleet(book: Book, entry: Entry) -> tuple[str, ...]:
 
 def _colonies(book: Book, entry: Entry) -> tuple[int, ...]:
     if not (told := entry.whole("level")):
-        return tuple(_number(level, 20) for level in book.data["colonies"]["levels"])
+        return tuple(number(level, 20) for level in book.data["colonies"]["levels"])
     return tuple(level for level in sorted(map(int, told)) for _n in range(told[str(level)]))
 
 
@@ -157,32 +96,19 @@ def _tie_breakers(book: Book, entry: Entry) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, repr=False)
-class Book:
-    """data: the values of data/book.toml, those of an owner's file laid over them; given: their dotted names.
+class Book(ToldBook):
+    """What the rulebook's text and the entries say, read where a rule asks for it."""
 
-    pieces: all that is printed somewhere, by id; owned: those of which an owner told something, in the order
-    of the file; unread: what of the owner's file cannot be read, a sentence each. asks: what nobody told is
-    asked at the table, and blank till then; hides: reading it raises Untold.
-    """
-
-    data: Mapping[str, Any]
-    pieces: Mapping[str, Entry]
-    given: frozenset[str] = frozenset()
-    owned: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
-    asks: bool = False
-    hides: bool = False
-
-    start_prestige = _of_text(lambda value: _number(value, 22), "start", "prestige")
-    start_mine = _of_text(lambda value: _number(value, 8), "start", "mine")
-    actions = _of_text(_number, "start", "actions")
-    last_turn_actions = _of_text(_number, "start", "last_turn_actions")
+    start_prestige = _of_text(lambda value: number(value, 22), "start", "prestige")
+    start_mine = _of_text(lambda value: number(value, 8), "start", "mine")
+    actions = _of_text(number, "start", "actions")
+    last_turn_actions = _of_text(number, "start", "last_turn_actions")
     heavy_tactics = _of_text(tuple[str, ...], "cards", "heavy_tactics")
     heavy_policies = _of_text(tuple[str, ...], "policies", "heavy")
     suites = _of_text(tuple[str, ...], "missions", "suites")
-    missions_each = _of_text(_number, "missions", "each")
-    start_credits = _fact("board-start", "credits", lambda _book, start: _number(start.now["credits"]), 0)
-    prosperity = _fact("board-start", "prosperity", lambda _book, start: _number(start.now["prosperity"]), 0)
+    missions_each = _of_text(number, "missions", "each")
+    start_credits = _fact("board-start", "credits", lambda _book, start: number(start.now["credits"]), 0)
+    prosperity = _fact("board-start", "prosperity", lambda _book, start: number(start.now["prosperity"]), 0)
     start_fleet = _fact("board-start", "fleet_", _fleet)
     influence_steps = _track("board-influence", "influence", "influence", TEXT_STEPS, {"4": 10})
     casualties = _track("board-table", "casualties", "table", (), {})
@@ -192,42 +118,10 @@ class Book:
     tie_breakers = _fact("board-scoring", "tie_", _tie_breakers)
 
     @cached_property
-    def strict(self) -> Book:
-        """The book of a table with printed pieces."""
-        return self if self.hides else replace(self, asks=True, hides=True)
-
-    @cached_property
-    def shown(self) -> Book:
-        """For pages, and for what the companion proposes: with blanks for what nobody told."""
-        if not self.hides:
-            return self
-        shown = replace(self, hides=False)
-        vars(shown)["strict"] = self
-        return shown
-
-    @cached_property
-    def unverified(self) -> tuple[str, ...]:
-        """The dotted names of the stand-ins."""
-        unsure, sure = set[str](), set[str]()
-        for entry in self.pieces.values():
-            for row in entry.rows:
-                (sure if entry.is_confirmed(row) else unsure).update(row.paths)
-        return tuple(sorted(_unverified(self.data) - self.given - (sure - unsure)))
-
-    def lacks(self, id: str, key: str) -> bool:
-        """Whether nobody told this fact of an entry, or one whose key begins so, though the table is asked.
-        Raises Untold."""
-        untold = self.pieces[id].untold if self.asks else ()
-        lacking = next((each for each in untold if each.startswith(key)), None)
-        if lacking is not None and self.hides:
-            raise Untold(id, lacking)
-        return lacking is not None
-
-    @cached_property
     def ships(self) -> Mapping[str, Ship]:
         found = {}
         for id, each in self.data["ships"].items():
-            name, count, special = str(each["name"]), _number(each["count"]), bool(each.get("factions_only"))
+            name, count, special = str(each["name"]), number(each["count"]), bool(each.get("factions_only"))
             found[id] = Ship(self, self.pieces[f"ship-{id}"], id, name, count, special)
         return found
 
@@ -236,7 +130,7 @@ class Book:
         data, found = self.data["technologies"], {}
         more = data["more"]
         gives = {id: tuple(those) for id, *those in more["facilities"]}
-        free = {id: _number(count, 9) for id, count in more["free"]}
+        free = {id: number(count, 9) for id, count in more["free"]}
         for branch in data["branches"]:
             for place, (level, copies, _needs) in data["levels"].items():
                 id = f"{branch}-{place}"
@@ -248,7 +142,7 @@ class Book:
     @cached_property
     def facilities(self) -> Mapping[str, tuple[int, bool]]:
         """How many there are of each kind, and whether it lies by the fleet."""
-        return {id: (_number(n), bool(orbit)) for id, (n, orbit) in self.data["facilities"].items()}
+        return {id: (number(n), bool(orbit)) for id, (n, orbit) in self.data["facilities"].items()}
 
     planets = _names("planet")
     factions = _names("faction")
@@ -268,39 +162,6 @@ class Book:
     def ship_entries(self) -> tuple[str, ...]:
         """The entries of the ships that everybody may build."""
         return tuple(f"ship-{id}" for id, ship in self.ships.items() if not ship.factions_only)
-
-    @cached_property
-    def open(self) -> frozenset[str]:
-        """The ids of the entries of which something is not confirmed."""
-        return frozenset(id for id, entry in self.pieces.items() if entry.open)
-
-    @cached_property
-    def all_told(self) -> bool:
-        return not any(entry.untold for entry in self.pieces.values())
-
-    def told(self, id: str) -> Mapping[str, Any]:
-        """The fields that an owner told of an entry."""
-        entry = self.pieces.get(id)
-        return {} if entry is None else entry.values
-
-    def text(self, id: str, field: str = "text") -> str:
-        """What an owner told there; "": nothing."""
-        return str(self.told(id).get(field, ""))
-
-    def figure(self, id: str, field: str) -> int:
-        """A number that an owner told there; 0: none."""
-        value = self.told(id).get(field, 0)
-        return value if isinstance(value, int) else 0
-
-    def knows(self, id: str, key: str) -> bool:
-        """Whether an owner told this fact of an entry, or that there is none of it."""
-        entry = self.pieces[id]
-        return entry.own and key not in entry.untold
-
-    def is_untold(self, id: str, *keys: str) -> bool:
-        """Whether the table is asked for one of these facts of an entry; without keys: for any."""
-        untold = self.pieces[id].untold if self.asks else ()
-        return not {*untold}.isdisjoint(keys) if keys else bool(untold)
 
     def card_entry(self, name: str) -> str:
         """The id of a conflict card's entry."""
@@ -405,24 +266,3 @@ class Book:
         """The tactics that may follow a strategy. light: without those taken out for new players (p. 3)."""
         those = self.eligible.get(strategy, self.tactics)
         return tuple(card for card in those if not (light and card in self.heavy_tactics)) or those
-
-    def with_told(self, told: Iterable[Entry]) -> Book:
-        """With these entries as a table told them. Raises Illegal: they do not go together."""
-        own = {id: self.pieces[id] for id in self.owned} | {entry.id: entry for entry in told}
-        book = self.laid(own)
-        for fault in faults(book.pieces):
-            raise Illegal(fault.sentence)
-        return book
-
-    def laid(self, own: Mapping[str, Entry]) -> Book:
-        """With these entries of an owner, and no others of his."""
-        pieces = entries(self.data, self.given, own)
-        return replace(self, pieces=pieces, owned=tuple(own), asks=False, hides=False)
-
-
-def _unverified(data: Mapping[str, Any], path: str = "") -> set[str]:
-    found = {f"{path}{name}" for name in data.get("unverified", ())}
-    for name, value in data.items():
-        if isinstance(value, dict):
-            found |= _unverified(value, f"{path}{name}.")
-    return found

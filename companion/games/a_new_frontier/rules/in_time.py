@@ -1,13 +1,11 @@
 """Facts just in time at a table with printed pieces: what the game gives to the driver (contract/in_time.py).
 
-A rule that reads what nobody told raises Untold (`Book.strict`), and the table is asked. What lies open is
-asked for before a rule needs it, so that a question tells nothing of a plan or a hand: costs before anybody
-plans, cards once they are shown, all of a sort at once (`lying_open`).
+A rule that reads what nobody told raises Untold (`Book.strict`), and the table is asked; what lies open is
+asked for before (`lying_open.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -15,18 +13,15 @@ from msgspec.structs import asdict
 
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read_entry
-from companion.games.a_new_frontier.book.entries import TENTH_BRANCH
-from companion.games.a_new_frontier.rules import facts, politics, scoring, told_forms, turn
+from companion.games.a_new_frontier.rules import facts, lying_open, scoring, told_forms, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
-from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech
 from companion.games.a_new_frontier.rules.facts import with_book
-from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
-from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
-from companion.games.a_new_frontier.rules.setup import asks_texts, few_forms, told_by_holders
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, asks_of
+from companion.games.a_new_frontier.rules.research import ChooseTechs
+from companion.games.a_new_frontier.rules.setup import asks_texts, few_forms
+from companion.games.a_new_frontier.rules.state import State, ToldState, asks_of
 from companion.games.a_new_frontier.rules.techs import AT_THE_CHOICE
 from companion.games.a_new_frontier.rules.told_forms import (
     MOMENTS,
@@ -51,9 +46,9 @@ class Tell(TellingMove[State], GameMove):
 
     def apply(self, state: State) -> State:
         assert isinstance(state, ToldState)
-        asks = state.asks or beside(state)
+        asks = state.asks or lying_open.beside(state)
         assert asks is not None
-        keys = tuple(_key(asks.moment, id) for id in pieces(asks))
+        keys = tuple(lying_open.asked_key(asks.moment, id) for id in pieces(asks))
         book = told_forms.told_book(state.book.shown, asks, self.facts)
         return with_told(state.changed(asked=(*state.asked, *keys)), book)
 
@@ -72,7 +67,7 @@ class _InTime(InTime[ToldState]):
     def do(self, state: ToldState, step: Step) -> ToldState:
         if isinstance(step, GoOn):
             return self._on(turn.settled(state))
-        if asks := wanted_by(state, step):
+        if asks := lying_open.wanted_by(state, step):
             raise Untold(*asks.facts[0])
         if isinstance(step, ChooseTechs):
             if _does_not_fit(state, step):
@@ -92,11 +87,7 @@ class _InTime(InTime[ToldState]):
         return GoOn(None) if not after.over and turn.finished(after) else None
 
     def first(self, state: ToldState) -> Asks | None:
-        for moment, ids in lying_open(state):
-            found = tuple(id for id in dict.fromkeys(ids) if _is_wanted(state, moment, id))
-            if found:
-                return _asks(state, moment, found, _holder(state, moment, found))
-        return None
+        return lying_open.first(state)
 
     def open(self, state: ToldState) -> None:
         asked = {question.player for question in turn.questions(state) if not question.optional}
@@ -125,7 +116,7 @@ class _InTime(InTime[ToldState]):
         return state.book.all_told
 
     def asks_for(self, state: ToldState, step: Step | None, untold: Untold) -> Asks:
-        asks = wanted_by(state, step) or self.first(state)
+        asks = lying_open.wanted_by(state, step) or self.first(state)
         if asks is not None and (untold.piece, untold.fact) in asks.facts:
             return asks
         entry = state.book.pieces[untold.piece]
@@ -180,7 +171,7 @@ def correct(state: State, correction: Correction) -> State:
 
 def with_told(state: ToldState, book: Book) -> ToldState:
     """With what somebody told; before anything was done, the start is made anew by it."""
-    if not _not_begun(state):
+    if not lying_open.not_begun(state):
         return _renamed(with_book(state, book.strict), state.book)
     return _begun(book, state.setup).changed(asked=state.asked, pending=state.pending)
 
@@ -211,10 +202,6 @@ def _renamed(state: ToldState, before: Book) -> ToldState:
     return state
 
 
-def _not_begun(state: State) -> bool:
-    return state.phase == "missions" and not state.offered
-
-
 def opens(state: State) -> bool:
     """Whether what a corporation starts with is still asked: it has nothing yet."""
     asks = asks_of(state)
@@ -225,7 +212,7 @@ def questions(state: State) -> tuple[Question, ...]:
     """What must be told now, before anything else; else what the turn asks."""
     asks = asks_of(state)
     if asks is None:
-        asks = beside(state)
+        asks = lying_open.beside(state)
         if asks is None:
             return turn.questions(state)
         words = told_forms.question_words(state, asks)
@@ -235,37 +222,6 @@ def questions(state: State) -> tuple[Question, ...]:
     ended = IN_TIME.do(state.changed(asks=None), state.pending) if asks.moment == "score" else None
     words = told_forms.question_words(state, asks)
     return (ask(Tell, asks.holder, words, None, form=told_forms.form(state, asks, ended)),)
-
-
-def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
-    """What a step is about is asked before it is done: its player has it in hand."""
-    if isinstance(move, ClaimMission):
-        moment = "claim"
-        entries: tuple[str, ...] = (f"mission-{move.mission}",)
-    elif isinstance(move, ChooseTechs):
-        moment, entries = "techs", tuple(f"technology-{id}" for id in move.techs)
-        if few_forms(state) and not move.more:
-            return None
-        if any(state.book.techs[id].branch == TENTH_BRANCH for id in move.techs):
-            entries = (*entries, "board-branch")
-    elif isinstance(move, ShowArchaeotech):
-        moment, entries = "archaeotech", (move.archaeotech,)
-    else:
-        return None
-    found = tuple(id for id in entries if _is_wanted(state, moment, id))
-    return _asks(state, moment, found, move.player) if found else None
-
-
-def _asks(state: ToldState, moment: str, ids: tuple[str, ...], holder: int | None) -> Asks:
-    """What is asked of these entries then, of whoever has them in hand."""
-    asks = asks_for(state.book, moment, ids)
-    return asks.changed(holder=holder) if told_by_holders(state) else asks
-
-
-def _holder(state: ToldState, moment: str, ids: tuple[str, ...]) -> int | None:
-    """Whose faction it is; what else lies open is anybody's to tell."""
-    seats = (seat for seat in state.seats if moment == "factions" and state.corps[seat].faction in ids)
-    return next(seats, None)
 
 
 def _with_nothing_more(state: ToldState, move: ChooseTechs) -> ToldState:
@@ -288,55 +244,3 @@ def _does_not_fit(state: State, move: ChooseTechs) -> bool:
         (q for q in turn.phase(state).questions(state) if move.do in q.does and q.player == move.player), None
     )
     return asked is not None and asked.form is not None and bool(asked.form.problem(move.value))
-
-
-def _key(moment: str, id: str) -> str:
-    return f"{moment} {id}"
-
-
-def _is_wanted(state: ToldState, moment: str, id: str) -> bool:
-    return _key(moment, id) not in state.asked and bool(asked_rows(state.book.pieces[id], moment))
-
-
-def lying_open(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """(moment, entries) of what the phase may need, and everybody sees."""
-    few = few_forms(state)
-    if _not_begun(state):
-        planets = (f"planet-{n}" for n in range(1, PLANET_COUNT + 1))
-        # The costs stand on the boards, too; a plan needs them next.
-        yield "start", ("board-start", *planets, *(state.book.ship_entries if few else ()))
-        factions = tuple(corp.faction for corp in state.corps)
-        for those in ((each,) for each in factions) if told_by_holders(state) else (factions,):
-            yield "factions", those
-    if not few:
-        yield from _texts(state)
-    yield from turn.phase(state).lies_open(state)
-
-
-def _texts(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """(moment, entries) of what lies open and no rule reads: it stands where people read it."""
-    if few_forms(state) and isinstance(state.step, PoliticsStep):
-        yield "agendas", tuple(politics.proposed(state))
-    if state.offered:
-        moment = "row" if asks_texts(state) else "missions"
-        yield moment, tuple(f"mission-{each}" for each in state.offered)
-    if asks_texts(state):
-        yield "facilities", tuple(f"facility-{kind}" for kind in _built(state))
-
-
-def beside(state: State) -> Asks | None:
-    """What somebody may tell beside what is asked, and nobody waits for."""
-    if not isinstance(state, ToldState) or state.over or not few_forms(state):
-        return None
-    for moment, ids in _texts(state):
-        if found := tuple(id for id in dict.fromkeys(ids) if _is_wanted(state, moment, id)):
-            return asks_for(state.book, moment, found)
-    return None
-
-
-def _built(state: ToldState) -> Iterator[str]:
-    """The kinds of facilities that stand, wait on a planning board, or are placed now."""
-    for corp in state.corps:
-        yield from (kind for kind, _planet in corp.facilities)
-    if isinstance(state.step, ResearchStep):
-        yield from (kind for _seat, kind in state.step.placing if kind in state.book.facilities)

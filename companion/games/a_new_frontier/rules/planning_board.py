@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.games.a_new_frontier.book.book import Book, Ship
+from companion.games.a_new_frontier.book.book import Book
+from companion.games.a_new_frontier.book.pieces import Ship
 from companion.games.a_new_frontier.rules import plans
 from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.plans import (

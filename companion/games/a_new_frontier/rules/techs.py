@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.games.a_new_frontier.book.book import Tech
+from companion.games.a_new_frontier.book.pieces import Tech
 from companion.games.a_new_frontier.rules.setup import few_forms
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import branch_words, tech_with_text, tech_words

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
-from companion.games.new_frontiers.tiles.amounts import KINDS, parse_bonus
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.counted import parse_bonus
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 from companion.games.new_frontiers.tracking import lights_legend
 from companion.games.new_frontiers.wording.names import long_kind_name
 from companion.translation import _

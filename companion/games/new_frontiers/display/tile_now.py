@@ -9,7 +9,7 @@ from companion.games.new_frontiers.rules.actions import develop
 from companion.games.new_frontiers.rules.settling import MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import World
-from companion.games.new_frontiers.tiles.powers import Power
+from companion.games.new_frontiers.tiles.power_lines import Power
 from companion.games.new_frontiers.wording.names import a_good, credits
 from companion.translation import _
 

@@ -16,7 +16,7 @@ from companion.games.new_frontiers.tiles.catalogue import (
     World,
     printed_on,
 )
-from companion.games.new_frontiers.tiles.powers import Power
+from companion.games.new_frontiers.tiles.power_lines import Power
 from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import PRICE
 from companion.games.new_frontiers.wording.names import (

@@ -11,7 +11,7 @@ from companion.games.new_frontiers.rules.actions.by_name import stage_of
 from companion.games.new_frontiers.rules.actions.trade_consume import CONSUMING
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.catalogue import Development
-from companion.games.new_frontiers.tiles.powers import Power
+from companion.games.new_frontiers.tiles.power_lines import Power
 
 MAX_WORLDS = 9
 """Explored worlds and colonies of one empire at the end of an Explore (p. 6)."""

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.rules.state import Empire
-from companion.games.new_frontiers.tiles.amounts import KEYWORDS, KINDS, POWER_TYPES, Count
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, KINDS, POWER_TYPES
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World, need, need_all_powers
+from companion.games.new_frontiers.tiles.counted import Count
 from companion.games.new_frontiers.tiles.powers import Military
 from companion.games.new_frontiers.wording.names import called, credits, kind_name, power_name
 from companion.translation import _, plural

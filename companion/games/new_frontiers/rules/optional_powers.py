@@ -15,12 +15,12 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
 from companion.games.new_frontiers.tiles.amounts import Gain
 from companion.games.new_frontiers.tiles.catalogue import InForce, power_key
+from companion.games.new_frontiers.tiles.power_lines import Power
 from companion.games.new_frontiers.tiles.powers import (
     AfterDevelop,
     AfterSettle,
     ExploreDraw,
     ExploreGain,
-    Power,
     ProduceGain,
     ProduceGainHere,
     ProduceGainMost,

@@ -9,8 +9,9 @@ from companion.games.new_frontiers.rules.counts import count
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import place_good
-from companion.games.new_frontiers.tiles.amounts import KINDS, Count
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import InForce, World
+from companion.games.new_frontiers.tiles.counted import Count
 from companion.games.new_frontiers.tiles.powers import (
     ProduceGain,
     ProduceGainHere,

@@ -15,8 +15,9 @@ from types import MappingProxyType
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term, ranked
 from companion.games.new_frontiers.rules.counts import ON_TILES, Owned, fits, goods, owned, terms
 from companion.games.new_frontiers.rules.state import Empire, State
-from companion.games.new_frontiers.tiles.amounts import KINDS, Bonus, Count
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, need
+from companion.games.new_frontiers.tiles.counted import Bonus, Count
 from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.wording.names import called, colonists_in_words, kind_name
 from companion.translation import _, marked, plural

@@ -10,7 +10,12 @@ from companion.games.new_frontiers.rules.shortage import colonists_needed, credi
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import InForce, World
-from companion.games.new_frontiers.tiles.powers import Military, PayForMilitary, ReplaceThis, SettleDiscount
+from companion.games.new_frontiers.tiles.powers import (
+    Military,
+    PayForMilitary,
+    ReplaceThis,
+    SettleDiscount,
+)
 from companion.games.new_frontiers.wording.names import called, kind_name
 from companion.translation import _, plural
 

@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from companion.games.contract import Tellable
 from companion.games.contract.printed import Printed
-from companion.games.new_frontiers.tiles.amounts import Bonus
-from companion.games.new_frontiers.tiles.powers import Manual, Power
+from companion.games.new_frontiers.tiles.counted import Bonus
+from companion.games.new_frontiers.tiles.power_lines import Power
+from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.printed import DEVELOPMENT, GOAL, HOME, WORLD
 from companion.games.new_frontiers.tiles.printed_worth import POWERS
 

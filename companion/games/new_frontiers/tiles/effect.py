@@ -15,10 +15,10 @@ from companion.games.new_frontiers.tiles.amounts import (
     KIND,
     NUMBER,
     POWER_TYPES,
-    Count,
     Gain,
     Goods,
 )
+from companion.games.new_frontiers.tiles.counted import Count
 from companion.games.new_frontiers.wording.names import long_kind_name
 from companion.translation import _
 

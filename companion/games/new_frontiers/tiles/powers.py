@@ -1,30 +1,17 @@
 """The powers of tiles, each in one class: its line in the tile language, what it says, and its words.
 
 The next power of a kind is defined beside its like, and box files, forms, photos and pages have it; the
-actions execute powers, and scoring counts with them. A line that the language does not know is no error: it
-is kept word for word, as a manual power, so that every tile can be tracked.
+actions execute powers, and scoring counts with them. `power_lines.py` reads the lines.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 
-from companion.games.new_frontiers.tiles.amounts import (
-    LOOK_ALIKES,
-    MAX_LINE_CHARACTERS,
-    NOTHING,
-    POWER_TYPES,
-    Count,
-    Gain,
-    Goods,
-    NotUnderstood,
-    chips,
-    in_words,
-)
-from companion.games.new_frontiers.tiles.effect import EFFECTS, Effect, Signed, Some
-from companion.games.new_frontiers.wording.names import a_long_good, long_kind_name, power_name
+from companion.games.new_frontiers.tiles.amounts import NOTHING, Gain, Goods, chips
+from companion.games.new_frontiers.tiles.counted import Count
+from companion.games.new_frontiers.tiles.effect import Effect, Signed, Some
+from companion.games.new_frontiers.wording.names import a_long_good, long_kind_name
 from companion.translation import _, marked, plural
 
 # --- Explore and Develop --------------------------------------------------------------------------------
@@ -342,63 +329,3 @@ class ConsumeBonus(Effect, type="Consume"):
 @dataclass(frozen=True)
 class Manual(Effect):
     """A line the language does not know, kept word for word: shown in its action, applied by hand."""
-
-
-# --- a printed power ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Power:
-    """One printed power. type: of POWER_TYPES ("" only for a Manual line that names none).
-
-    may: its owner chooses; everything else must be used if it can be (rulebook p. 5). text: the line as
-    it was written.
-    """
-
-    type: str
-    effect: Effect
-    may: bool = False
-    text: str = ""
-
-    def words(self) -> str:
-        """As a sentence: "Settle, if you like: give 1 good for +2 Military until the action ends."""
-        if isinstance(self.effect, Manual):
-            return _("By hand: {line}", line=self.text.strip())
-        said = {"action": power_name(self.type), "effect": self.effect.words()}
-        return _("{action}, if you like: {effect}.", **said) if self.may else _("{action}: {effect}.", **said)
-
-
-_TYPE = re.compile(rf"\s*({'|'.join(POWER_TYPES)})\b", re.IGNORECASE)
-# A tile's name stands here without quotes, so it is cut off before the line is taken apart.
-_IF_YOU_HAVE = re.compile(
-    r'(.*),\s*\+\s*([0-9]{1,3})\s*VPs?\s+if\s+you\s+have\s+"?([^";:]+?)"?\s*', re.I | re.S
-)
-
-
-@lru_cache(maxsize=2048)
-def parse_power(line: str) -> Power:
-    """The power that `line` says; a line not understood becomes a Manual power of the action it begins with.
-
-    >>> parse_power("Settle: +2 Military vs REBEL").effect
-    Military(amount=2, keyword='Rebel', kind=None)
-    """
-    found = _TYPE.match(line)
-    named = found[1].capitalize() if found else ""
-    says_may = bool(re.match(r"\s*:\s*may\b", line[found.end() :], re.IGNORECASE)) if found else False
-    manual = Power(named, Manual(), says_may, line)
-    if len(line) > MAX_LINE_CHARACTERS:
-        return manual
-    extra = _IF_YOU_HAVE.fullmatch(line.translate(LOOK_ALIKES))
-    words = in_words(extra[1] if extra else line)
-    if not named or words[1:2] != [":"]:
-        return manual
-    text = " ".join(words[3:] if says_may else words[2:])
-    try:
-        effect = next((it for of in EFFECTS[named] if (it := of.read(text)) is not None), None)
-    except NotUnderstood:
-        return manual
-    if extra and isinstance(effect, ConsumeBonus):
-        effect = replace(effect, extra=int(extra[2]), name=" ".join(extra[3].split()))
-    elif effect is None or extra:
-        return manual
-    return Power(named, effect, says_may or effect.optional, line)

@@ -10,8 +10,9 @@ from companion.games.contract import Json, Saying
 from companion.games.contract.printed_fact import PrintedFact, Values, part_row
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES, parse_bonus
-from companion.games.new_frontiers.tiles.powers import parse_power
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES
+from companion.games.new_frontiers.tiles.counted import parse_bonus
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 from companion.games.new_frontiers.tiles.printed_world import choice, number, whole
 from companion.games.new_frontiers.wording.names import power_name
 from companion.translation import _, language

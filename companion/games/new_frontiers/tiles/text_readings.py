@@ -12,8 +12,9 @@ from difflib import SequenceMatcher, get_close_matches
 from companion.games.contract.box_proposals import SeenFace, SeenLine
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
-from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES, parse_bonus
+from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tiles.counted import parse_bonus
 from companion.games.new_frontiers.tiles.mark_readings import (
     MIN_READ,
     Reading,
@@ -21,7 +22,8 @@ from companion.games.new_frontiers.tiles.mark_readings import (
     numbers,
     sure_number,
 )
-from companion.games.new_frontiers.tiles.powers import Manual, parse_power
+from companion.games.new_frontiers.tiles.power_lines import parse_power
+from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.printed_worth import BONUS, EVERY_POWER, KEYWORD, QUESTION_MARK, VP
 
 Facts = dict[str, Said]

@@ -21,8 +21,8 @@ from companion.games.new_frontiers.rules.scoring import (
     goal_vp,
     measured,
 )
-from companion.games.new_frontiers.tiles.amounts import Bonus
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.tiles.counted import Bonus
 from companion.translation import _
 
 _CHIPS = "chips"

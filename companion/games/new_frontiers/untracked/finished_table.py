@@ -20,8 +20,9 @@ from companion.games.new_frontiers.rules.endings import END_SPACES, MAT_SPACES
 from companion.games.new_frontiers.rules.scoring import by_source, empire_lines, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
 from companion.games.new_frontiers.rules.told_forms import fact_words
-from companion.games.new_frontiers.tiles.amounts import KINDS, Bonus
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
+from companion.games.new_frontiers.tiles.counted import Bonus
 from companion.games.new_frontiers.tiles.known import met, of_real_table
 from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.wording.names import listed

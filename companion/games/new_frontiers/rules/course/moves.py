@@ -21,7 +21,7 @@ from companion.games.new_frontiers.rules.actions import (
     settle,
     trade_consume,
 )
-from companion.games.new_frontiers.rules.course import in_time
+from companion.games.new_frontiers.rules.course import telling
 from companion.games.new_frontiers.rules.move import EmpireMove
 
 MOVES: tuple[type[EmpireMove], ...] = (
@@ -40,5 +40,5 @@ MOVES: tuple[type[EmpireMove], ...] = (
     *consume.MOVES,
     *stockpile.MOVES,
     *goals.MOVES,
-    *in_time.MOVES,
+    *telling.MOVES,
 )
