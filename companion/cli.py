@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from companion import __version__
+from companion.system.garbage import all_made_lasts
 from companion.system.logs import configure_handler
 from companion.system.options_file import BadSettings, defaults_of, read_settings, settings_file
 
@@ -99,7 +100,10 @@ class Commands(click.Group):
         if name not in COMMANDS:
             return None
         module, attribute = COMMANDS[name].split(":")
-        command: click.Command = getattr(importlib.import_module(module), attribute)
+        if module not in sys.modules:
+            with all_made_lasts():
+                importlib.import_module(module)
+        command: click.Command = getattr(sys.modules[module], attribute)
         _name_variables(command, f"COMPANION_{name}")
         return command
 

@@ -99,7 +99,7 @@ def test_what_the_options_name_may_be_written_to(tmp_path: Path) -> None:
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """This machine, with its files in a folder and a `systemctl` that only keeps what it was told."""
-    for name in ("UNIT", "SETTINGS", "RULES", "STATE"):
+    for name in ("UNIT", "SETTINGS", "RULES", "STATE", "CACHE"):
         monkeypatch.setattr(
             installed_service, name, tmp_path / getattr(installed_service, name).relative_to("/")
         )
@@ -112,6 +112,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(service_start, "ANSWER_SECONDS", 0.5)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("COMPANION_DATABASE", "")  # what is set on the way is put back
     return tmp_path
 
@@ -263,8 +264,9 @@ def test_the_tables_go_only_where_that_is_said(installed: Path, answering: int) 
     kept = installed_service.STATE / "table-companion" / "tables.db"
     kept.parent.mkdir(parents=True)
     kept.write_text("a journal")
+    (installed_service.CACHE / "modules").mkdir(parents=True)
     status, said = run("uninstall")
-    assert (status, kept.exists()) == (0, True)
+    assert (status, kept.exists(), installed_service.CACHE.exists()) == (0, True, False)
     assert "Its tables stay" in said
     status, said = run("uninstall", "--tables")
     assert (status, kept.exists()) == (1, True)  # nobody says yes

@@ -53,6 +53,7 @@ def unit_text(
         program=_quoted(program),
         user=user,
         settings=installed_service.SETTINGS,
+        cache=installed_service.CACHE,
         # "-": a stick that is pulled out keeps no table from starting.
         writes=" ".join(_quoted(f"-{path}") for path in writes),
         homes="read-only" if in_homes else "yes",
@@ -149,6 +150,7 @@ def uninstall(tables: bool, yes: bool, root: Path) -> None:
         click.echo(f"removed: {file}")
     with suppress(OSError):
         places[1].parent.rmdir()  # unless somebody keeps something of their own there
+    shutil.rmtree(root / installed_service.CACHE.relative_to("/"), ignore_errors=True)
     if tables and state.exists():
         try:
             shutil.rmtree(state)

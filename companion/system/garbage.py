@@ -1,5 +1,8 @@
 """Keeps the garbage collector from reading everything that lasts again and again.
 
+While a thousand modules are imported it would read them all a few times, in a fifth of the start's time, and
+find nothing.
+
 A server with 300 tables in memory has half a million objects that last. Each full collection reads all of
 them while nobody is answered, for half a second every few seconds. So what one found alive is left out of
 the next ones; counting references still frees it. Once an hour all of it is looked through, for what
@@ -18,8 +21,22 @@ WHOLE_SECONDS = 3600.0
 
 
 @contextmanager
+def all_made_lasts() -> Iterator[None]:
+    """Context manager: neither what is made in it, as imported modules, nor what was there before is looked
+    through."""
+    wanted = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if wanted:
+            gc.enable()
+
+
+@contextmanager
 def lasting_left_out(clock: Callable[[], float] = time.monotonic) -> Iterator[None]:
-    """Context manager; begins with a full collection. clock: gives seconds that never go back."""
+    """Context manager; it leaves out what is there already. clock: gives seconds that never go back."""
     whole_at = clock()
 
     def notice(phase: str, found: Mapping[str, int]) -> None:
@@ -35,7 +52,7 @@ def lasting_left_out(clock: Callable[[], float] = time.monotonic) -> Iterator[No
 
     gc.callbacks.append(notice)
     try:
-        gc.collect()
+        gc.freeze()
         yield
     finally:
         gc.callbacks.remove(notice)

@@ -17,6 +17,8 @@ SETTINGS = Path("/etc/table-companion/settings.toml")
 """Its options; for its user alone, since an address in it may hold a password."""
 STATE = Path("/var/lib/table-companion")
 """Its data folder lies in it (XDG_DATA_HOME)."""
+CACHE = Path("/var/cache/table-companion")
+"""Its cache folder lies in it (XDG_CACHE_HOME), and the program as Python compiled it."""
 
 
 class NotTheService(Exception):
@@ -48,7 +50,7 @@ def enter() -> Path:
     if os.geteuid() != owner:
         who = pwd.getpwuid(owner)
         _become(who.pw_name, who.pw_uid, who.pw_gid, who.pw_dir)
-    os.environ["XDG_DATA_HOME"] = str(STATE)
+    os.environ.update(XDG_DATA_HOME=str(STATE), XDG_CACHE_HOME=str(CACHE))
     return SETTINGS
 
 

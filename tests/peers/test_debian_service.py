@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from tests.peers.debian import PYTHONS, ROOT, Machine, fresh_root
+from tests.peers.debian import PROGRAM, PYTHONS, ROOT, Machine, fresh_root
 
 pytestmark = [pytest.mark.peer, pytest.mark.xdist_group("debian")]
 HERE = "http://127.0.0.1:8000"
-UNIT, STATE = "table-companion.service", "var/lib/table-companion"
+UNIT, STATE, CACHE = "table-companion.service", "var/lib/table-companion", "var/cache/table-companion"
 WAIT_SECONDS = 30.0
 
 
@@ -91,6 +91,11 @@ def test_it_is_installed_and_starts_with_the_machine(machine: Machine) -> None:
     log = machine.do("journalctl", "-u", UNIT, "--no-pager")
     assert "The table is at http://" in log
     assert not [word for word in ("█", "Ctrl-C", "Traceback") if word in log]
+    # What it compiled is there at its next start, though it may write nowhere else.
+    assert machine.asked(f"{HERE}/")[0] == 200
+    modules = [it.name for it in (machine.root / CACHE).glob("modules/**/companion/**/*.pyc")]
+    assert [name for name in modules if name.startswith("app.cpython-")]
+    assert list((machine.root / CACHE).glob("table-companion/templates/*"))
     told = machine.companion("--service", "doctor")
     assert "the companion that runs at port 8000" in told.stdout, told.stdout + told.stderr
     table, number = begun(machine), 0
@@ -160,6 +165,30 @@ def test_a_backup_comes_back(machine: Machine) -> None:
     assert api(machine, f"/tables/{table}")["number"] == number
 
 
+def test_backups_go_to_a_stick_that_comes_after_the_start(machine: Machine) -> None:
+    """What the service may write to is settled when it starts; the stick is then in a drawer."""
+    stick = ("mount", "-t", "tmpfs", "stick", "/media/stick")
+    folder = "/media/stick/backups"
+    machine.do("mkdir", "-p", "/media/stick")
+    machine.do(*stick)
+    install(machine, "--backup-folder", folder)
+    machine.do("systemctl", "stop", UNIT)
+    machine.do("umount", "/media/stick")
+    machine.do("systemctl", "start", UNIT)
+    until(lambda: machine.asked(f"{HERE}/healthz")[0] == 200)
+    begun(machine)
+    pid = machine.do("systemctl", "show", UNIT, "--property=MainPID", "--value").strip()
+    # A backup as the service takes it: what it sees, and what it may do there.
+    as_the_service = ("nsenter", "-t", pid, "-m", PROGRAM, "--service", "backup")
+    assert machine.ask(*as_the_service).returncode == 2
+    machine.do(*stick)
+    machine.do("install", "-d", "-o", "host", folder)
+    assert machine.do(*as_the_service).startswith(f"written: {folder}/")
+    machine.do("systemctl", "stop", UNIT)
+    machine.do("umount", "/media/stick")
+    machine.do("rmdir", "/media/stick")
+
+
 def test_behind_the_nginx_of_the_docs(machine: Machine) -> None:
     """As docs/deployment.md says it, but for its certificate; a name of the internet, and so a PIN first."""
     options = ("--host", "127.0.0.1", "--proxy", "127.0.0.1", "--trusted-host", "tables.example.org")
@@ -208,6 +237,7 @@ def test_removed_it_leaves_the_tables_or_nothing(machine: Machine) -> None:
     assert UNIT not in machine.say("systemctl", "list-units", "--all", "--no-pager", "table-companion*")
     left = {it for it in _files(machine.root) - before if not it.startswith(STATE)}
     assert left == set()
+    assert not (machine.root / CACHE).exists()
     install(machine)
     assert api(machine, f"/tables/{table}")["table"] == table
     assert machine.companion("service", "uninstall", "--tables", "--yes").returncode == 0
