@@ -180,8 +180,12 @@ def test_the_doctor_looks_through_every_camera(pictures: Path, monkeypatch: pyte
     assert "companion calibrate" in wrong[0]["do"]
 
 
-def test_the_doctor_without_a_camera() -> None:
+def test_the_doctor_without_a_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     assert doctor.check_camera("none")[0].ok is None
+    monkeypatch.setattr(sources, "devices", list)
+    # As `companion calibrate --list` says it, and not that one gives no picture.
+    assert doctor.check_camera("auto")[0].says == "No camera is plugged in here."
+    assert "no camera is plugged in here" in doctor.check_camera("nosuch")[0].says
 
 
 def test_the_page_opens_for_the_cameras_named(monkeypatch: pytest.MonkeyPatch) -> None:

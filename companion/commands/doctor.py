@@ -43,11 +43,14 @@ def check_camera(spec: str) -> list[CheckResult]:
     from companion.vision.calibration import Calibrations
     from companion.vision.camera import CameraLost
     from companion.vision.camera_check import check_source
-    from companion.vision.sources import camera_name, kept_names, open_camera
+    from companion.vision.sources import camera_name, kept_names, open_camera, why_missing
     from companion.vision.table_layout import layout_of
 
     if spec == "none":
         return [CheckResult("camera", None, "none asked for (--camera auto checks the first one)")]
+    others = "`companion calibrate --list` names those that are here."
+    if sentence := why_missing(spec):
+        return [CheckResult("camera", False, sentence, others)]
     name = camera_name(spec)
     kept = Calibrations(data_folder() / "cameras.json").load(*kept_names(spec), shown=name)
     game = games.most_tagged()
@@ -59,11 +62,7 @@ def check_camera(spec: str) -> list[CheckResult]:
         finally:
             source.close()
     except CameraLost as lost:
-        return [
-            CheckResult(
-                "camera", False, lost.sentence, "`companion calibrate --list` names those that are here."
-            )
-        ]
+        return [CheckResult("camera", False, lost.sentence, others)]
     return [
         CheckResult(
             f"camera {name}", finding.level != "bad", finding.sentence, _ADVICE.get(finding.level, "")
