@@ -7,7 +7,6 @@ its lines of text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import cv2
@@ -17,20 +16,10 @@ from companion.games.contract.box_proposals import SeenFace
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.cut_outs import MARGIN_MM, MIN_PX_PER_MM, PX_PER_MM
-from companion.vision.piece_outlines import (
-    MAX_SIZE_RATIO,
-    SEARCH_SIDE_PX,
-    Quad,
-    in_rows,
-    masks,
-    square_pieces,
-)
+from companion.vision.piece_outlines import MAX_SIZE_RATIO, SEARCH_SIDE_PX, Quad, square_pieces
 from companion.vision.printed_marks import read_face
+from companion.vision.round_outlines import round_pieces
 
-MIN_ROUND_PART, MAX_ROUND_PART = 0.97, 1.03
-"""The part of the ellipse along it that the outline of a round piece fills."""
-MIN_SLANT = 0.75
-"""How narrow a round piece may look, seen at a slant."""
 MIN_PART, MAX_PART = 0.006, 0.9
 """The part of the photo that a piece covers."""
 NO_TAG = (1e4, 1e4, 0.0)
@@ -55,7 +44,8 @@ def cut_outs(photo: Image, size_mm: float, round: bool) -> list[LonePiece]:
     by row. photo: blue, green, red; size_mm: across a piece; round: they are, or else square."""
     scale = SEARCH_SIDE_PX / max(photo.shape[:2])
     small: Any = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    found = _round(small) if round else square_pieces(small, MIN_PART, MAX_PART)
+    find = round_pieces if round else square_pieces
+    found = find(small, MIN_PART, MAX_PART)
     if not found:
         return []
     typical = float(np.median([cv2.contourArea(quad) for quad in found]))
@@ -84,41 +74,6 @@ def straightened(picture: Image) -> Image:
         picture, way, (wide, high), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(turned, np.uint8)
-
-
-def _round(small: Any) -> list[Quad]:
-    """The square around each round piece as it is seen, row by row."""
-    kept: list[Quad] = []
-    for quad in sorted(_round_outlines(small), key=lambda quad: -cv2.contourArea(quad)):
-        x, y = map(float, quad.mean(axis=0))
-        if all(cv2.pointPolygonTest(other, (x, y), False) < 0 for other in kept):
-            kept.append(quad)
-    return in_rows(kept)
-
-
-def _round_outlines(small: Any) -> Iterator[Quad]:
-    for mask in masks(small):
-        contours, _nested = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        for contour in contours:
-            if len(contour) < 60:
-                continue
-            hull = cv2.convexHull(contour)
-            area = float(cv2.contourArea(hull))
-            if len(hull) < 5 or not MIN_PART <= area / (small.shape[0] * small.shape[1]) <= MAX_PART:
-                continue
-            middle, (across, along), turn = cv2.fitEllipse(hull)
-            filled = area / max(np.pi / 4 * across * along, 1.0)
-            if MIN_ROUND_PART <= filled <= MAX_ROUND_PART and across / along >= MIN_SLANT:
-                yield _square_around(middle, across / 2, along / 2, float(np.radians(turn)))
-
-
-def _square_around(middle: Any, a: float, b: float, turn: float) -> Quad:
-    """Corners of the upright square around a circle that is seen as this ellipse: squeezed across, not
-    turned."""
-    along = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    seen = along @ np.diag([a, b]) @ along.T
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
-    return np.asarray(corners @ seen.T + middle, np.float32)
 
 
 def _across(quad: Quad) -> float:

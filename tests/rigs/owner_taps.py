@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 
 from companion.games.contract import MIDDLE, Decision, Naming, Question, Telling, decision_to_json, seat_zone
-from companion.games.contract.told import Told
+from companion.games.contract.told import ALL, Told, ToldFact
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.box_file import as_fields
@@ -145,14 +145,17 @@ class Taps:
             if said == field.usual:
                 continue
             box = page.locator(f"[data-field='{name}'] input[data-tell][value={json.dumps(said)}]")
-            if field.typed:
+            if field.typed and not box.count():  # no list has it
                 search = page.locator(f"[data-field='{name}'] [data-filter]")
                 self.touch(search, "power", piece)
                 search.fill(said.lower())
-                if not box.count():
-                    self.touch(page.locator(f"[data-field='{name}'] [data-write]"), "power", piece)
-                    continue
+                self.touch(page.locator(f"[data-field='{name}'] [data-write]"), "power", piece)
+                continue
             label = page.locator(f"label:has(input[name='{name}'][value={json.dumps(said)}])").first
+            # Before the long list stands what is likely; its groups are folded, each an action.
+            group = page.locator("details", has=label)
+            if field.typed and not label.is_visible() and group.count():
+                self.touch(group.last.locator("summary").first, "power", piece)
             label.scroll_into_view_if_needed()
             self.touch(label, "power" if field.typed else "fact", piece)
         piece = self.owner.tile(self.table.state, form.fields[0].piece).name
@@ -229,17 +232,39 @@ class PhotoTaps(Taps):
         self.page.locator("[data-many]").first.set_input_files(files=shot)
         self.touches["photo"] += self.TO_TAKE
         self.page.wait_for_selector("[data-found]:not([hidden]) li", timeout=90_000)
-        for one in self.page.locator("[data-found] li").all():
-            self._compare(one, worlds)
+        found = self.page.locator("[data-found] li").all()
+        for one, tile in zip(found, self._held_against(found, worlds), strict=True):
+            self._compare(one, tile)
         self.touch(self.page.locator("[data-found] button.primary"), "photo")
-        self.page.wait_for_selector("#live")
+        self.page.wait_for_selector("#live, [data-found] [role=status]:not(:empty)")
+        said = self.page.locator("[data-found] [role=status]")
+        assert not said.count(), said.inner_text()
         self.photos += 1
 
-    def _compare(self, one: Any, worlds: list[Any]) -> None:
-        """What was read of a tile is held against it: agreed to, put right, or left for later."""
+    def _held_against(self, found: list[Any], worlds: list[Any]) -> list[Any]:
+        """The world that each picture of the page shows; None: it shows none."""
+        read = [self._read_name(one) for one in found]
+        left = {it.name: it for it in worlds}
+        shown = [left.pop(name, None) for name in read]
+        for n, name in enumerate(read):
+            if shown[n] is None and left:
+                near = max(left, key=lambda it: SequenceMatcher(None, it.lower(), name.lower()).ratio())
+                shown[n] = left.pop(near)
+        return shown
+
+    def _read_name(self, one: Any) -> str:
+        offered = one.locator("datalist option")
+        likely = offered.first.text_content() if offered.count() else ""
+        return str(one.locator("input[name^=name-]").input_value() or likely)
+
+    def _compare(self, one: Any, tile: Any) -> None:
+        """What was read of a tile is held against it: agreed to, put right, or left for later; what is no
+        tile is left out."""
         name = one.locator("input[name^=name-]")
-        read = name.input_value() or one.locator("datalist option").first.text_content()
-        tile = max(worlds, key=lambda it: SequenceMatcher(None, it.name.lower(), read.lower()).ratio())
+        if tile is None:
+            self.touch(name, "photo")
+            name.fill("")
+            return
         if name.input_value() != tile.name:
             self.touch(name, "photo", tile.name)
             name.fill(tile.name)
@@ -261,8 +286,8 @@ class PhotoTaps(Taps):
 
 
 def _is_printed(tile: Any, line: str) -> bool:
-    fact, _equals, said = line.partition("=")
-    return said == "all:" or said in facts_of(tile, fact)
+    fact = ToldFact.read(line)
+    return fact.said == ALL or fact.said in facts_of(tile, fact.key)
 
 
 class CameraTaps(Taps):

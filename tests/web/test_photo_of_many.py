@@ -16,12 +16,14 @@ from flask.testing import FlaskClient
 
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
-from companion.games.contract import Naming
+from companion.games.contract import Naming, Telling
+from companion.games.contract.told import ALL, ToldFact
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.tiles.box_file import as_fields
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.play import photo_of_many
 from companion.web.request.services import services_of
 from tests.rigs.printed_tiles import photo, style, tile_picture
 from tests.rigs.told_box import Owner, facts_of, printed_box, setup
@@ -101,8 +103,8 @@ def test_seven_worlds_in_the_middle_are_told_by_one_photo(client: FlaskClient) -
             continue
         world = by_name[sent[f"name-{rest.partition('/')[0]}"]]
         for line in value.splitlines():
-            fact, _equals, told = line.partition("=")
-            assert told == "all:" or told in facts_of(world, fact), (world.name, line)
+            told = ToldFact.read(line)
+            assert told.said == ALL or told.said in facts_of(world, told.key), (world.name, line)
             read += 1
     assert read >= 4 * 7
     answer = client.post(f"/t/{table.id}/told/many", data=sent | agreed(page))
@@ -190,3 +192,54 @@ def test_one_name_that_cannot_be_tells_nothing_of_the_others(
     said = {"sort-0": "world", "name-0": "New Moon", "fact-0/price": "W00/price=cost 3", "sort-1": "world"}
     refused = client.post(f"/t/{table.id}/told/many", data=said | {"name-1": name})
     assert (refused.status_code, why in refused.text, table.number) == (422, True, before)
+
+
+def develops(client: FlaskClient):
+    """A table whose first player bought a development of which nothing is told."""
+    table = services_of(client.application).room.tables.create("new-frontiers", setup(2, 1))
+    owner = Owner(printed_box(1), Random(1))
+    for _entry in range(30):
+        form = next((one.form for one in table.questions if isinstance(one.form, Telling)), None)
+        if form is not None and form.photo and form.pieces[0][0].startswith("D"):
+            return table, form, owner
+        question = table.questions[0]
+        if question.form is not None:
+            decision = owner.answer(table.game, table.state, question)
+        else:
+            options = [option.decision for option in table.game.options(table.state, question.player)]
+            wanted = (SelectAction(question.player, "develop"), *options)
+            decision = next(one for one in wanted if one in options)
+        table.submit(decision, table.number, f"key-{table.number:08}", "test")
+    raise AssertionError("nobody bought a development")
+
+
+def test_a_development_is_told_by_a_photo_of_several(client: FlaskClient) -> None:
+    table, form, owner = develops(client)
+    assert f"/t/{table.id}/told/many" in client.get(f"/t/{table.id}/").text
+    id, _called = form.pieces[0]
+    other = next(tile for tile in owner.printed.values() if tile.id[0] == "D" and tile.id != id)
+    told, said = (owner.printed[id], other), {}
+    for n, tile in enumerate(told):
+        said |= {f"sort-{n}": "development", f"name-{n}": tile.name}
+        price, vp = facts_of(tile, "price")[0], facts_of(tile, "vp")[0]
+        said |= {f"fact-{n}/price": f"D00/price={price}", f"fact-{n}/vp": f"D00/vp={vp}"}
+    assert client.post(f"/t/{table.id}/told/many", data=said).status_code == 303
+    asked = {
+        field.key for one in table.questions if isinstance(one.form, Telling) for field in one.form.fields
+    }
+    assert not asked & {"price", "vp"}
+    shown = table.state.catalogue.shown
+    assert [shown[tile.id].cost for tile in told] == [tile.cost for tile in told]
+
+
+def test_whom_the_photo_does_not_show_is_asked_by_name(client: FlaskClient, monkeypatch) -> None:
+    table = explored(client)
+    empty = photo_of_many.ReadPiece("world", "data:,", "Far Moons", (), False, (), (), ())
+    monkeypatch.setattr(photo_of_many, "_read", lambda _picture, _table: [empty] * 5)
+    blank = cv2.imencode(".jpg", np.full((800, 1000, 3), 120, np.uint8))[1].tobytes()
+    page = client.post(f"/t/{table.id}/told/many/photo", data=blank, content_type="image/jpeg").get_json()
+    assert page["html"].count("write its name") == 2
+    said = {f"sort-{n}": "world" for n in range(7)} | {f"name-{n}": f"World {n}" for n in range(7)}
+    assert client.post(f"/t/{table.id}/told/many", data=said).status_code == 303
+    called = {table.state.catalogue.shown[id].name for id in table.state.center}
+    assert called == {f"World {n}" for n in range(7)}

@@ -152,9 +152,10 @@ class Telling(Subset):
 
     later: LATER may be said; waived: even without what is needed. pieces: (id, what it is called) of each, in
     the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
-    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`). holder: the seat that
-    has all of the pieces in hand; None: nobody in particular. items: by the fields, all that may be chosen,
-    for whoever knows only subsets.
+    fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`); others: one of all that
+    lie open may be read (`Box.photographed`), it among them. holder: the seat that has all of the pieces in
+    hand; None: nobody in particular. items: by the fields, all that may be chosen, for whoever knows only
+    subsets.
     """
 
     items: tuple[Item, ...] = ()
@@ -166,6 +167,7 @@ class Telling(Subset):
     submit_later: str = ""
     note: str = ""
     photo: bool = False
+    others: bool = False
     holder: int | None = None
 
     def __post_init__(self) -> None:

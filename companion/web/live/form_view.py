@@ -316,11 +316,13 @@ def _naming(form: Naming, ask: Ask, tagged: object) -> NamingView:
 
 @dataclass(frozen=True, slots=True)
 class TellingView:
-    """What is printed on a piece (templates/_telling.html)."""
+    """What is printed on a piece (templates/_telling.html). photo_of_many: a photo of all that lie there is
+    read."""
 
     form: Telling
     limits: Attributes
     drawn: DrawnForm | None
+    photo_of_many: bool
     component: ClassVar[str] = "telling"
 
 
@@ -336,7 +338,8 @@ def form_view(ask: Ask, game: Game[State], state: State, tagged: object = False)
                 "data-opens": _held(not ask.aside),
                 "data-waived": "yes" if form.waived else None,
             }
-            return TellingView(form, limits, drawn_in_play(form, game, state))
+            many = form.others and ocr.installed()
+            return TellingView(form, limits, drawn_in_play(form, game, state), many)
         case Naming():
             return _naming(form, ask, tagged)
         case Subset():

@@ -12,13 +12,14 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from statistics import median
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from companion.games.contract import Illegal, State, box_of, game_at
+from companion.games.contract import Illegal, Question, State, box_of, game_at
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import (
     LIKELY_THRESHOLD,
@@ -50,15 +51,17 @@ pages = Blueprint("photo_of_many", __name__)
 JPEG_QUALITY = 80
 MAX_PIECES = 40
 """Of one photo."""
+MAX_SCALES = 1.5
+"""How much larger a piece of a photo may look than another, of its size in millimetres."""
 MAX_CHOICES = 12
 """Values of a fact that are offered where none was read for sure."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadPiece:
-    """A piece of the photo. picture: its address; name: as it was read, "": not surely; names: what it may be
-    called, too; known: this table has a piece of this name, and its sort. sure, likely, open: of what nobody
-    told yet of it, what was read surely, what one tap agrees to, and what was not."""
+    """A piece of the photo. picture: its address, "": it was not found; name: as it was read, "": not surely;
+    names: what it may be called, too; known: this table has a piece of this name, and its sort. sure, likely,
+    open: of what nobody told yet of it, what was read surely, what one tap agrees to, and what was not."""
 
     sort: str
     picture: str
@@ -111,6 +114,7 @@ def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
                 "photo from above."
             ),
         )
+    found += _not_found(table, found)
     return {"html": render_template("_photographed.html", found=found, texts=_texts, most=MAX_CHOICES)}
 
 
@@ -181,13 +185,20 @@ def _named(book: PieceBook[Any], sort: str) -> Mapping[str, BoxTile]:
 
 
 def _read(picture: Image, table: Table[State]) -> list[ReadPiece]:
-    book, found = _book(table), list[tuple[PhotographedSort, lone_piece.LonePiece]]()
+    book, drawn = _book(table), _drawn_sort(table)
+    found: list[tuple[PhotographedSort, lone_piece.LonePiece]] = []
     for sort in _sorts(table):
+        if drawn not in ("", sort.sort):
+            continue
         for lone in lone_piece.cut_outs(picture, sort.size_mm, sort.round):
             # What lies on another outline is a part of a piece, or of what is around it.
             there = [n for n, (_, it) in enumerate(found) if math.dist(it[:2], lone[:2]) < it.across / 2]
             if all(found[n][1].across < lone.across for n in there):
                 found = [it for n, it in enumerate(found) if n not in there] + [(sort, lone)]
+    # And so is what is far smaller than the others, of its size in millimetres.
+    scales = [lone.across / sort.size_mm for sort, lone in found]
+    least = median(scales) / MAX_SCALES if scales else 0.0
+    found = [it for it, scale in zip(found, scales, strict=True) if scale >= least]
     return [_piece(book, sort, lone_piece.straightened(lone.picture)) for sort, lone in found[:MAX_PIECES]]
 
 
@@ -211,6 +222,23 @@ def _piece(book: PieceBook[Any], sort: PhotographedSort, picture: Image) -> Read
         tuple(one for one in rest if LIKELY_THRESHOLD <= one.sure < SURE_THRESHOLD),
         tuple(one for one in rest if one.sure < LIKELY_THRESHOLD),
     )
+
+
+def _not_found(table: Table[State], found: list[ReadPiece]) -> list[ReadPiece]:
+    """Of pieces that were to be drawn into the middle, those that the photo does not show: people write their
+    names."""
+    question, sort = _drawn_by_hand(table), _drawn_sort(table)
+    if question is None or question.draw is None or not sort:
+        return []
+    missing = question.draw.count - len(found)
+    return [ReadPiece(sort, "", "", (), False, (), (), ())] * missing
+
+
+def _drawn_sort(table: Table[State]) -> str:
+    """Of pieces that were to be drawn into the middle: nothing else lies there. "": none were."""
+    question = _drawn_by_hand(table)
+    pool = () if question is None or question.draw is None else question.draw.pool
+    return next((tile.type for tile in _book(table).tiles() if tile.id in pool), "")
 
 
 # --- telling it
@@ -257,9 +285,15 @@ def _tell(table: Table[State], sort: str, name: str, said: Mapping[str, list[str
 
 def _lie_in_the_middle(table: Table[State], ids: tuple[str, ...], by: str) -> None:
     """Enters that these were drawn, where just so many are to be told by hand."""
-    asked = (one for one in table.questions if one.draw is not None and one.draw.by_hand)
-    question = next((one for one in asked if one.draw is not None and one.draw.count == len(ids)), None)
-    if question is None or question.draw is None or not {*ids} <= {*question.draw.pool}:
+    question = _drawn_by_hand(table)
+    if question is None or question.draw is None or question.draw.count != len(ids):
+        return
+    if not {*ids} <= {*question.draw.pool}:
         return
     decision, key = table.game.answer(table.state, question, ids), f"many/{secrets.token_hex(8)}"
     at_last(lambda: table.submit(decision, table.number, key, by))
+
+
+def _drawn_by_hand(table: Table[State]) -> Question | None:
+    """What asks for pieces that were drawn into the middle; None: nothing does."""
+    return next((one for one in table.questions if one.draw is not None and one.draw.by_hand), None)

@@ -107,6 +107,7 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
         submit=_("That is all") if not settle else "",
         submit_later="" if asks.moment != "placed" else _("The rest later"),
         photo=whole_tile and pieces[0][0] not in catalogue.homes,
+        others=any(id in catalogue.worlds or id in catalogue.developments for id, _called in pieces),
         holder=asks.holder if whole_tile else None,
         note=_("Choose nothing where there is none.") if phase else note or _of_other_game(fields),
     )
