@@ -417,6 +417,18 @@ def test_two_who_name_the_same_new_world_named_one_card_and_choose_again_p3():
     assert asks(state)[1][0][0] == "X01"
 
 
+def test_a_secret_name_that_became_another_pieces_is_chosen_again_and_told_to_nobody_before():
+    """Somebody corrects a development of that name into the box meanwhile."""
+    state = play(told_table("settle", "settle", **dict((WORLD_MET_ONCE,))), PlaceNew(0, "Nova"))
+    text = with_tile("", GAME.box.newly_named("development", "Nova", state), GAME.title)
+    state = GAME.correct(state, Correction("tile/X01", text))
+    state = play(state, PlaceNew(1, "Far Reef"))
+    assert GAME.display.page(state, 0).clash == "There are not enough copies of Nova: choose again."
+    assert asked(state) == [(0, "place-world")]
+    state = play(state, PlaceNew(0, "Near Reef"))
+    assert [card.name for card in state.catalogue.shown if card.further] == ["Nova", "Far Reef", "Near Reef"]
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_table_of_before_met_a_world_twice_and_replays_so(known):
     state = told_table("settle", "settle")

@@ -16,6 +16,7 @@ from companion.games.race_for_the_galaxy.rules.placing import (
     Place,
     Placement,
     Placing,
+    choosing_again,
     held_by_others,
     turned_up,
 )
@@ -81,12 +82,20 @@ def has_new(state: State) -> bool:
 
 
 def entered(state: State) -> State:
-    """The new cards that were turned up are in the box from now on, which holds so many cards more."""
+    """The new cards that were turned up are in the box from now on, which holds so many cards more. Whoever
+    named one whose name is another piece's by now chooses again."""
+    taken = []
     for seat, one in enumerate(state.progress):
-        if _is_new(state, seat):
+        if not _is_new(state, seat):
+            continue
+        try:
             card = _met(state, one.placed)
+        except Illegal:
+            taken.append(state.catalogue.shown.by_name[one.placed.removeprefix(NEW).casefold()][0].key)
+            state = state.with_progress(seat, Placing.begun(turned_up=one.turned_up))
+        else:
             state = with_card(state, card).with_progress(seat, one.changed(placed=card.id))
-    return state
+    return choosing_again(state).changed(clash=tuple(taken)) if taken else state
 
 
 def _met(state: State, placed: str) -> Card:
@@ -96,7 +105,8 @@ def _met(state: State, placed: str) -> Card:
     name, sort = placed.removeprefix(NEW), sort_now(state)
     if state.meets_worlds_once and sort == "world":
         for card in state.catalogue.shown.by_name.get(name.casefold(), ()):
-            return card
+            if card.further and card.world:
+                return card
     return newly_named(state.catalogue, sort, name, twice=not state.meets_worlds_once)
 
 
