@@ -117,6 +117,16 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def starting(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """`installed`, of a program that starts whenever that is tried: what would not is another test's."""
+    program = installed / "companion"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(service, "_program", lambda: str(program))
+    return installed
+
+
 class Answers(BaseHTTPRequestHandler):
     """What a companion says to who asks whether it is there."""
 
@@ -152,20 +162,20 @@ def told_systemd(installed: Path) -> list[str]:
 
 
 @as_root
-def test_a_service_that_gives_no_answer_leaves_nothing_behind(installed: Path) -> None:
+def test_a_service_that_gives_no_answer_leaves_nothing_behind(starting: Path) -> None:
     status, said = run("install", "--user", "root", "--", "--port", free_port())
     assert status == 2
     assert "gave no answer at port" in said
     assert "So nothing is installed." in said
     assert not any(file.exists() for file in service._places(Path("/")))
-    assert told_systemd(installed)[-2:] == [
+    assert told_systemd(starting)[-2:] == [
         "systemctl disable --now table-companion.service",
         "systemctl daemon-reload",
     ]
 
 
 @as_root
-def test_a_new_install_that_gives_no_answer_puts_the_old_one_back(installed: Path, answering: int) -> None:
+def test_a_new_install_that_gives_no_answer_puts_the_old_one_back(starting: Path, answering: int) -> None:
     assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 0
     before = {file: file.read_bytes() for file in service._places(Path("/"))}
     status, said = run("install", "--user", "root", "--", "--port", free_port(), "--branch", "second")
@@ -173,12 +183,12 @@ def test_a_new_install_that_gives_no_answer_puts_the_old_one_back(installed: Pat
     assert "So what was there before is back." in said
     assert {file: file.read_bytes() for file in before} == before
     assert installed_service.SETTINGS.stat().st_mode & 0o777 == 0o600
-    assert told_systemd(installed)[-1] == "systemctl restart table-companion.service"
+    assert told_systemd(starting)[-1] == "systemctl restart table-companion.service"
 
 
 @as_root
 def test_an_install_that_is_broken_off_leaves_nothing_behind(
-    installed: Path, answering: int, monkeypatch: pytest.MonkeyPatch
+    starting: Path, answering: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken_off(_chosen: object) -> None:
         raise KeyboardInterrupt
@@ -233,20 +243,20 @@ def test_a_program_that_its_account_cannot_reach_is_refused_with_the_way(
 
 @as_root
 def test_without_udev_it_is_installed_all_the_same(
-    installed: Path, answering: int, monkeypatch: pytest.MonkeyPatch
+    starting: Path, answering: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in a container."""
-    (installed / "bin" / "udevadm").unlink()
-    monkeypatch.setenv("PATH", str(installed / "bin"))
+    (starting / "bin" / "udevadm").unlink()
+    monkeypatch.setenv("PATH", str(starting / "bin"))
     status, said = run("install", "--user", "root", "--", "--port", str(answering))
     assert status == 0, said
     assert "there is no udev here" in said
 
 
 @as_root
-def test_a_udev_that_does_not_run_is_none(installed: Path, answering: int) -> None:
+def test_a_udev_that_does_not_run_is_none(starting: Path, answering: int) -> None:
     """As in containers that have its programs: the install goes on."""
-    (installed / "bin" / "udevadm").write_text("#!/bin/sh\nexit 1\n")
+    (starting / "bin" / "udevadm").write_text("#!/bin/sh\nexit 1\n")
     status, said = run("install", "--user", "root", "--", "--port", str(answering))
     assert status == 0, said
     assert "there is no udev here" in said
@@ -259,7 +269,7 @@ def test_a_pin_is_set_before_the_first_start(installed: Path) -> None:
 
 
 @as_root
-def test_the_tables_go_only_where_that_is_said(installed: Path, answering: int) -> None:
+def test_the_tables_go_only_where_that_is_said(starting: Path, answering: int) -> None:
     assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 0
     kept = installed_service.STATE / "table-companion" / "tables.db"
     kept.parent.mkdir(parents=True)

@@ -41,6 +41,7 @@ class Judge:
     def __init__(self, game: Game[State], book: LessonBook) -> None:
         self._game, self._book = game, book
         self._judged = {_key(one): (one, Judged()) for _where, one in book.statements()}
+        self._named = {one.number for one, _judged in self._judged.values()}
         self._in_round: Counter[tuple[bytes, int]] = Counter()
         self._seats, self._numbers = 0, Numbers()
 
@@ -86,7 +87,7 @@ class Judge:
 
     def _numbers_of(self, state: State) -> Numbers:
         found: Counter[tuple[str, int]] = Counter()
-        for fact in self._game.facts(state):
+        for fact in self._game.facts(state, self._named):
             name, _slash, rest = fact.path.partition("/")
             if fact.player is None or rest.partition("/")[0] != str(fact.player):
                 continue

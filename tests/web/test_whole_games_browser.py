@@ -70,9 +70,10 @@ def begun(device: Device, real: SimpleNamespace, name: str) -> Table[Any]:
         page.locator(".setup-next:visible, #setup .primary:visible").first.click()
         page.wait_for_function(STEP_CAME, arg=before)
         page.wait_for_load_state()
-    page.locator("[name=rest], #begin-play").first.click()
-    if not page.locator("#live").count():
-        page.locator("#begin-play").click()
+    page.wait_for_selector("[name=rest], #begin-play")
+    if page.locator("[name=rest]").count():
+        page.locator("[name=rest]").first.click()
+    page.click("#begin-play")
     page.wait_for_selector("#live")
     return real.room.tables.open(real.room.home.active)
 

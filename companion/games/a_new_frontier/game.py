@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
@@ -156,8 +156,8 @@ class ANewFrontier(GameBase[State]):
 
     # --- what is known, and by whom ---
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
-        return () if in_time.opens(state) else super().facts(state)
+    def facts(self, state: State, names: Container[str] | None = None) -> tuple[Fact, ...]:
+        return () if in_time.opens(state) else super().facts(state, names)
 
     def correct(self, state: State, correction: Correction) -> State:
         return in_time.correct(state, correction)

@@ -5,7 +5,7 @@ Deriving from it is a convenience: anything that has the members of `Game` is a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic
 
@@ -174,8 +174,8 @@ class GameBase(Generic[S]):
         assert isinstance(step, Move)
         return step.words(state)
 
-    def facts(self, state: S) -> tuple[Fact, ...]:
-        return self.fact_rows.facts(state)
+    def facts(self, state: S, names: Container[str] | None = None) -> tuple[Fact, ...]:
+        return self.fact_rows.facts(state, names)
 
     def fact(self, state: S, path: str) -> Fact | None:
         return self.fact_rows.find(state, path)

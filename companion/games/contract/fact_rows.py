@@ -6,7 +6,7 @@ making the others, and overrules one, after the one check of every correction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import Any, Generic
@@ -208,8 +208,12 @@ class FactRows(Generic[S]):
         for row in (row for one in listed for row in one.rows):
             self._by_begin.setdefault(row.name.partition("/")[0], []).append(row)
 
-    def facts(self, state: S) -> tuple[Fact, ...]:
-        return tuple(fact for listed in self._listed for fact in listed.facts(state))
+    def facts(self, state: S, names: Container[str] | None = None) -> tuple[Fact, ...]:
+        """All; or, row by row, only those whose paths begin with one of these names."""
+        listed: Iterable[FactRow[S] | Together[S]] = self._listed
+        if names is not None:
+            listed = (row for begin, rows in self._by_begin.items() if begin in names for row in rows)
+        return tuple(fact for one in listed for fact in one.facts(state))
 
     def find(self, state: S, path: str) -> Fact | None:
         """The fact with this path; None: there is none now."""

@@ -7,7 +7,7 @@ are seat numbers, from 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Any, Protocol, cast
@@ -229,7 +229,8 @@ class Game(Protocol[S]):
         """What followed from the step between two states, beside the step itself, in sight of everybody:
         sentences for the history ("Alpha Security goes to Planet 2"). Empty: nothing that has to be told."""
 
-    def facts(self, state: S) -> tuple[Fact, ...]: ...
+    def facts(self, state: S, names: Container[str] | None = None) -> tuple[Fact, ...]:
+        """What may be overruled now. names: only those whose paths begin so, before the first slash."""
 
     def fact(self, state: S, path: str) -> Fact | None:
         """The one of `facts` with this path; None: there is none now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -263,8 +263,8 @@ class NewFrontiers(GameBase[State]):
 
     # --- what is known, and by whom ---
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
-        return super().facts(state.shown)
+    def facts(self, state: State, names: Container[str] | None = None) -> tuple[Fact, ...]:
+        return super().facts(state.shown, names)
 
     def fact(self, state: State, path: str) -> Fact | None:
         return super().fact(state.shown, path)

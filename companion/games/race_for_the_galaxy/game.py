@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -173,8 +173,8 @@ class RaceForTheGalaxy(GameBase[State]):
 
     # --- what is known, and by whom ---
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
-        return super().facts(state.shown)
+    def facts(self, state: State, names: Container[str] | None = None) -> tuple[Fact, ...]:
+        return super().facts(state.shown, names)
 
     def fact(self, state: State, path: str) -> Fact | None:
         return super().fact(state.shown, path)
