@@ -3,16 +3,21 @@
 Stretches of 1 to 12 decisions are dropped from simulated games. The search gets what a camera sees afterwards
 (where pieces lie, and goods); what it asks is answered truly, and with --wrong one number of each stretch is
 not. An end is exact when all that people may see of it is as it was: every fact and piece, and what is asked.
+With --kept each stretch is a line of that file, and one that has its line is not made again: a run that was
+stopped is gone on with, and runs of several seeds are told together.
 
-    .venv/bin/python benchmarks/catching_up.py --game new-frontiers --stretches 200 --seed 1
+    .venv/bin/python benchmarks/catching_up.py --game new-frontiers --stretches 200 --seed 1 --kept nf.jsonl
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,6 +28,7 @@ from companion.catching_up.session import Nothing, Proposal
 from companion.games.contract import Illegal, RandomPlayer
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
+from companion.system.garbage import collect_seldom
 from tests.rigs.figures import row
 from tests.rigs.truthful import Truthful, same, secrets_before
 
@@ -155,6 +161,33 @@ def report(name: str, results: list[Result]) -> None:
     )
 
 
+def made(game: Any, given: Any) -> Iterator[Result]:
+    """Those that are kept, then the others of this seed."""
+    kept: Path | None = given.kept
+    lines = kept.read_text().splitlines() if kept is not None and kept.exists() else []
+    known = set()
+    for line in map(json.loads, lines):
+        known.add((line["seed"], line["number"]))
+        yield Result(**line["result"])
+    until = time.monotonic() + 60 * given.minutes
+    for number in range(given.stretches):
+        if (given.seed, number) in known:
+            continue
+        if time.monotonic() > until:
+            return
+        rng = Random(f"{given.seed}:{number}")
+        players, played = stretch(game, rng, given.most, given.at_random)
+        result = Result(players, len(played))
+        catch_up(game, played, result, given, rng)
+        if kept is not None:
+            with kept.open("a") as file:
+                line = {"seed": given.seed, "number": number, "result": asdict(result)}
+                file.write(json.dumps(line) + "\n")
+        if given.verbose and result.outcome != "exact":
+            print(number, result, [game.words(s.before, s.decision)[:40] for s in played], flush=True)
+        yield result
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="new-frontiers")
@@ -167,24 +200,12 @@ def main() -> None:
     parser.add_argument("--slides", action="store_true", help="it also sees action tiles slid")
     parser.add_argument("--no-goods", action="store_true", help="the camera sees no goods")
     parser.add_argument("--minutes", type=float, default=60.0, help="no more stretches after so long")
-    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--kept", type=Path, help="a file of stretches: these, and those that are made now")
+    parser.add_argument("--verbose", action="store_true", help="say what was not exact")
     given = parser.parse_args()
+    collect_seldom()  # as the processes that search
     game = games.load(given.game)
-    results: list[Result] = []
-    until = time.monotonic() + 60 * given.minutes
-    for number in range(given.stretches):
-        if time.monotonic() > until:
-            break
-        rng = Random(f"{given.seed}:{number}")
-        players, played = stretch(game, rng, given.most, given.at_random)
-        result = Result(players, len(played))
-        catch_up(game, played, result, given, rng)
-        results.append(result)
-        if given.verbose:
-            words = (
-                [game.words(s.before, s.decision)[:40] for s in played] if result.outcome != "exact" else ""
-            )
-            print(number, result, words, flush=True)
+    results = list(made(game, given))
     how = f", {100 * given.at_random:.0f} % at random" if given.at_random else ""
     how += ", slid tiles seen" if given.slides else ""
     how += ", no goods seen" if given.no_goods else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from companion.system.garbage import SELDOM
 from companion.system.work_processes import NICENESS, WorkProcesses
 from companion.translation import language, speaking
 
@@ -47,6 +49,12 @@ def test_work_is_done_here_until_it_is_opened_and_after_it_is_closed() -> None:
     work_processes.close()
     assert work_processes.run(os.getpid) == os.getpid()
     wait_until(lambda: not multiprocessing.active_children())
+
+
+def test_work_elsewhere_is_seldom_broken_off_by_the_collector(work_processes: WorkProcesses) -> None:
+    here = gc.get_threshold()
+    assert work_processes.run(gc.get_threshold) == SELDOM != here
+    assert gc.get_threshold() == here, "the server's own is as it was"
 
 
 def test_work_elsewhere_speaks_the_language_and_raises_what_it_raises(work_processes: WorkProcesses) -> None:

@@ -64,7 +64,7 @@ def answers(
         found = list(islice(values_of(question.form), MAX_VALUES + 1))
         values = iter(found if len(found) <= MAX_VALUES else ())
     else:
-        for option in game.options(state, question.player):
+        for option in look.options(state, question.player):
             if option.decision.changes_state and not option.seldom:
                 # What is chosen in secret is laid once all is open; what is laid at once is compared.
                 laid = straight and question.secret
@@ -90,7 +90,9 @@ def _of_copies(
                     yield other.decision
 
 
-def shares(game: Game[Any], state: Any, question: Question, decisions: Sequence[Decision]) -> list[float]:
+def shares(
+    game: Game[Any], state: Any, question: Question, decisions: Sequence[Decision], look: Look
+) -> list[float]:
     """How likely people decide each of these, together 1: in part whatever, in part what the game's simple
     player finds better."""
     alike = [1 / len(decisions)] * len(decisions)
@@ -98,7 +100,7 @@ def shares(game: Game[Any], state: Any, question: Question, decisions: Sequence[
     if player is None or question.player is None or question.chance is not None or question.form is not None:
         return alike
     worth = player.worth(state, question.player, ())
-    worths = {o.decision: worth(o) for o in game.options(state, question.player)}
+    worths = {option.decision: worth(option) for option in look.options(state, question.player)}
     least = min(worths.values(), default=0.0)
     judged = [worths.get(decision, least) for decision in decisions]
     weights = [exp((one - max(judged)) / ONE_IN_E) for one in judged]

@@ -7,11 +7,12 @@ by its path, the place where play stands, or what somebody decided on the way.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.contract import Decision, Difference, Fact, Game, Json, Question, Spot, State
+from companion.games.contract import Decision, Difference, Fact, Game, Json, Option, Question, Spot, State
+from companion.games.contract.later import kept_for_last
 
 Standing = tuple[int, str, tuple[tuple[int | None, str], ...]]
 """Where play stands: the round, the phase's key, and (player, kind) of what is asked; nothing: it is over."""
@@ -91,7 +92,8 @@ class Look:
     """Compares layouts with what is seen, as a search from one state needs it."""
 
     def __init__(self, game: Game[Any], begun: Any, seen: Seen) -> None:
-        self._tracking, self.seen = game.tracking, seen
+        self._game, self._tracking, self.seen = game, game.tracking, seen
+        self._offered: tuple[Any, int | None, Sequence[Option]] | None = None
         zones = game.tracking.plan(game.seats[1]).zones
         self._shared = {zone.name for zone in zones if zone.seat is None}
         self._own = {
@@ -99,7 +101,8 @@ class Look:
             for zone in zones
             if zone.seat is not None
         }
-        self._began = game.tracking.layout(begun)
+        self._layout: Callable[[Any], Mapping[str, Spot]] = kept_for_last(game.tracking.layout)
+        self._began = self._layout(begun)
         self._new_copies: dict[tuple[str, int | None], list[str]] = defaultdict(list)
         """By name and seat, the pieces in its area that were not on the table."""
         for tile, spot in seen.spots.items():
@@ -108,15 +111,21 @@ class Look:
                 owner = next((seat for seat, own in self._own.items() if spot.zone in own), None)
                 self._new_copies[info.name, owner].append(tile)
 
+    def options(self, state: Any, player: int | None) -> Sequence[Option]:
+        """As `Game.options`, once for what is asked about the same question."""
+        if self._offered is None or self._offered[0] is not state or self._offered[1] != player:
+            self._offered = state, player, self._game.options(state, player)
+        return self._offered[2]
+
     def distance(self, state: State) -> float:
         """How much lies otherwise than in this state; 0: the table may look so in it."""
-        layout, seen, found = self._tracking.layout(state), self.seen, 0.0
+        layout, seen, found = self._layout(state), self.seen, 0.0
+        where = seen.spots.get
         for tile, spot in layout.items():
-            there = seen.spots.get(tile)
-            if there != spot and self._is_looked_at(tile, spot, there):
+            if (there := where(tile)) != spot and self._is_looked_at(tile, spot, there):
                 found += SHARED_DISTANCE if spot.zone in self._shared else 1
-        for tile, spot in seen.spots.items():
-            if tile not in layout and self._is_looked_at(tile, None, spot):
+        for tile in seen.spots.keys() - layout.keys():
+            if self._is_looked_at(tile, None, spot := seen.spots[tile]):
                 found += SHARED_DISTANCE if spot.zone in self._shared else 1
         for tile, good in self._tracking.goods(state).items():
             if tile in seen.goods and seen.goods[tile] != good:
@@ -125,7 +134,7 @@ class Look:
 
     def apart(self, state: State) -> tuple[Difference, ...]:
         """The pieces that lie otherwise than in this state."""
-        layout, spots = self._tracking.layout(state), self.seen.spots
+        layout, spots = self._layout(state), self.seen.spots
         return tuple(
             Difference(tile, layout.get(tile), spots.get(tile))
             for tile in sorted(layout.keys() | spots.keys())
@@ -137,8 +146,9 @@ class Look:
         """Whether a way to what is seen may lead through this state: each piece is as it was, or on its way.
         A piece that lies where it lay has not moved away and back, and nothing is laid into a player's area
         where it is not seen."""
-        for tile, spot in self._tracking.layout(state).items():
-            if spot.zone in self._shared or spot == (before := self._began.get(tile)):
+        began = self._began.get
+        for tile, spot in self._layout(state).items():
+            if spot == (before := began(tile)) or spot.zone in self._shared:
                 continue
             there = self.seen.spots.get(tile)
             if spot == there or not self._is_looked_at(tile, spot, there):
@@ -168,7 +178,7 @@ class Look:
 
     def is_new(self, tile: str, state: State) -> bool:
         """Whether the piece lies on the table, and does not in this state."""
-        return tile in self.seen.spots and tile not in self._tracking.layout(state)
+        return tile in self.seen.spots and tile not in self._layout(state)
 
     def _is_looked_at(self, tile: str, expected: Spot | None, there: Spot | None) -> bool:
         """Whether a difference of this piece would be seen."""

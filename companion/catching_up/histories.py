@@ -181,7 +181,7 @@ class Histories(Generic[S]):
             if not found:
                 continue
             at.stuck = False
-            likely = shares(self.game, at.state, question, found)
+            likely = shares(self.game, at.state, question, found, self.look)
             for decision, share in zip(found, likely, strict=True):
                 try:
                     after = self.game.play(at.state, decision)

@@ -17,6 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from companion.system.garbage import collect_seldom
 from companion.translation import language, speaking
 
 MAX_PROCESSES = 2
@@ -119,6 +120,7 @@ class WorkProcesses:
 
 def _init_worker(nice: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    collect_seldom()
     if hasattr(os, "nice"):
         os.nice(nice)
     if hasattr(os, "SCHED_BATCH"):  # from whatever priority the server was given

@@ -7,15 +7,16 @@ English words are used.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, Generic
 
 from companion.games.contract import Game, S, Setup, game_at, setup_from_json
 from companion.games.contract.fair import coin_of
-from companion.table.journal import Entry
+from companion.table.journal import CAUGHT_UP_AFTER, Entry
 from companion.table.question_clock import clock_words
 from companion.table.redaction import Cover, Redaction, cover_of
 from companion.table.timeline import Timeline, correction_from_json
-from companion.translation import SOURCE, _, in_row, in_turn, isolated, language
+from companion.translation import SOURCE, _, in_row, in_turn, isolated, language, plural
 
 
 def beginning(game: Game[Any], setup: Setup) -> str:
@@ -99,13 +100,23 @@ class Words(Generic[S]):
         entry = self._entries[number - 1]
         if entry.kind == "jump" and isinstance(entry.data.get("to"), int):
             return _("Back to before: {what}", what=self.of(entry.data["to"] + 1))
-        return self.of(number)
+        return self._with_what_followed(number)
+
+    def _with_what_followed(self, number: int) -> str:
+        """What this entry says, and how many decisions were caught up with after it in the same step."""
+        what, begin = self.of(number), f"{self._entries[number - 1].key}{CAUGHT_UP_AFTER}"
+        after = sum(1 for _entry in takewhile(lambda it: it.key.startswith(begin), self._entries[number:]))
+        if not after:
+            return what
+        return plural(
+            "{what} and the step after it", "{what} and the {number} steps after it", after, what=what
+        )
 
     def move(self, kind: str, number: int) -> str:
         """What an undo or redo of entry `number`, or a jump back to it, says to everybody."""
-        what = self.of(number)
         if kind == "jump":
-            return _("Back to right after: {what}", what=what)
+            return _("Back to right after: {what}", what=self.of(number))
+        what = self._with_what_followed(number)
         if kind == "undo":
             return _("Taken back: {what}", what=what)
         return _("Restored: {what}", what=what)

@@ -90,7 +90,10 @@ class Truthful:
         """What they count at the end, of what could be counted before."""
         known = {fact.path for fact in counted(self.game, self.begun)}
         now = (fact.path for fact in counted(self.game, self.end))
-        return {path: self._value(path) for path in now if path in known}
+        told = [path for path in now if path in known]
+        if self._lies is not None:  # about any of them
+            self._lies.shuffle(told)
+        return {path: self._value(path) for path in told}
 
     def catching_up(
         self, seen: Seen, told: Told | None = None, passes_secrets: bool = True

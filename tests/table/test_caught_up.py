@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
 import threading
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from companion.games.contract import Illegal
 from companion.table.journal import CAUGHT_UP, Journal
@@ -64,12 +68,17 @@ def test_one_undo_takes_all_of_it_back_and_one_redo_restores_it(table: Table[Any
     bid(table)
     before = table.state
     table.catch_up(TAKEN, table.number, "yes")
-    after = table.state
+    after, named = table.state, "Drawn: S01, S02, S03 and the 2 steps after it"
+    assert table.undo_words == named
     table.undo(table.number, "back", "tablet")
     assert table.state == before
     assert reopened(table, journal).state == before
+    assert (table.undo_words, table.redo_words) == ("Green bids 1", named)
     table.redo(table.number, "again", "tablet")
     assert table.state == after
+    assert [line.words for line in table.history()][-2:] == [f"Taken back: {named}", f"Restored: {named}"]
+    table.submit(Bid(0, 1), table.number, "next", "tablet")
+    assert "after it" not in (table.undo_words or "")
 
 
 def test_it_is_taken_back_one_by_one_too(table: Table[Any]) -> None:
@@ -151,6 +160,39 @@ def test_another_batch_takes_the_place_of_one_and_one_undo_restores_it(table: Ta
     assert [entry.by for entry in table.effective()[begun:]] == ["caught up: {}", 'caught up: {"told":true}']
     table.undo(table.number, "back", "phone", seat=1)
     assert table.state == first
+
+
+@pytest.mark.parametrize("instead", [False, True])
+def test_a_process_killed_between_two_rows_leaves_nothing(
+    table: Table[Any], journal: Journal, instead: bool
+) -> None:
+    bid(table)
+    begun = table.number
+    if instead:
+        table.catch_up(OTHERWISE, begun, "before")
+    before, seen, place = table.state, table.number, (begun, "tablet") if instead else None
+
+    def enter_and_die() -> None:
+        own = Journal(journal.path)
+
+        @sa.event.listens_for(own._engine, "connect")
+        def dies_at_the_second_row(connection: Any, _record: Any) -> None:
+            connection.create_function("die", 0, lambda: os.kill(os.getpid(), signal.SIGKILL))
+            connection.execute(
+                f"CREATE TEMP TRIGGER dies AFTER INSERT ON entries WHEN NEW.number = {seen + 2} "
+                "BEGIN SELECT die(); END"
+            )
+
+        own._engine.dispose()  # what is open already does not die
+        reopened(table, own).catch_up(TAKEN, seen, "yes", instead=place)
+
+    other = multiprocessing.get_context("fork").Process(target=enter_and_die)
+    other.start()
+    other.join(60)
+    assert other.exitcode == -signal.SIGKILL
+    again = reopened(table, journal)
+    assert (again.number, again.state) == (seen, before)
+    assert again.catch_up(TAKEN, seen, "yes", instead=place).number == seen + 1
 
 
 @pytest.mark.parametrize("written", [False, True])

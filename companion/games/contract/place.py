@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract.questions import Option
+from companion.games.contract.values import Value
 
 MIDDLE = "middle"
 PIECE_MM = 60
@@ -16,8 +17,7 @@ def seat_zone(player: int) -> str:
     return f"seat:{player}"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Value, frozen=True):
     """Where a tagged piece lies, and which face is up. zone: a zone of the game's TablePlan.
 
     slot: a place within the zone ("row 2"), where the game tells places apart; "": anywhere in it.
