@@ -97,6 +97,23 @@ def test_what_one_taps_is_what_lies_there(browser: Any, served: SimpleNamespace,
     assert not found, "\n".join(found)
 
 
+def test_reasons_that_open_over_a_question_leave_no_half_line_of_it(
+    browser: Any, served: SimpleNamespace
+) -> None:
+    """They stand under a title of their own: a question of two lines was cut in the middle of the second."""
+    table = redoable(served, 5)
+    one = Device(browser, served.address, (820, 1180))
+    page = one.open(f"/t/{table.id}/")
+    page.click(".why-not > summary")
+    title, shot = page.locator(".question-text > span"), page.locator("#question").screenshot
+    assert title.evaluate("(it) => it.offsetHeight > 1.9 * parseFloat(getComputedStyle(it).lineHeight)")
+    title.evaluate("(it) => { it.style.visibility = 'hidden'; }")
+    hidden = shot()
+    title.evaluate("(it) => { it.style.visibility = ''; }")
+    assert shot() == hidden
+    one.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("edges", first_by_default(["nswe", "ewsn"]))
 def test_what_was_drawn_is_typed_on_the_whole_screen(
