@@ -31,6 +31,8 @@ SETI = ("Galactic Survey: SETI", "Galactic Survey SETI")
 """A name that is not translated."""
 BREAKS = re.compile(r"[^\W\d_](?: [?!;:»]|[?!;:](?=\s|$))|« ")
 """French has a space that does not break before these marks, and within quotation marks."""
+EMPTY = re.compile(r": ?[.;,]")
+"""Something was to follow."""
 STEPS = 60
 WHOLE_GAMES = 4
 """Of each game, in the slow tests."""
@@ -67,6 +69,8 @@ def faults(sentence: str, language: str) -> Iterator[str]:
         yield f"the article of {article.group()!r}"
     if language == "fr" and (breaks := BREAKS.search(sentence.replace(*SETI))):
         yield f"the space of {breaks.group()!r}"
+    if empty := EMPTY.search(sentence):
+        yield f"nothing in {empty.group()!r}"
     one, several = counted_words(language)
     for number, word in COUNTED.findall(sentence):
         if word in (several if number == "1" else one if number != "0" else ()):
@@ -132,6 +136,7 @@ def test_no_sentence_of_a_whole_game_has_a_fault(name: str, number: int) -> None
         ("(so", "de"),
         ("You have 1 credits.", "en"),
         ("Remove 2 ship", "en"),
+        ("Stockpiled credits: .", "en"),
     ],
 )
 def test_a_fault_is_found(sentence: str, language: str) -> None:

@@ -198,6 +198,11 @@ def test_what_the_text_has_lost_is_told_with_its_source():
     assert "Shield Generator" in GAME.words(
         state, TellEffect(BLUE, (("facility:shield-generator", "vp-gain", 1),))
     )
+    laid = (("other", "credits-gain", 1), ("card", "prestige-loss", 2), ("players", "archaeotech-gain", 2))
+    said = GAME.words(state, TellEffect(BLUE, laid))
+    assert said.endswith(
+        "Something else: +1 credit, Conflict card: −2 prestige and Another player: +2 archaeotechs"
+    )
     assert "only" in refused(state, TellEffect(BLUE, (("other", "credits-loss", 13),)))
     assert refused(state, TellEffect(BLUE, (("facility:refinery", "vp-gain", 1),))), "not theirs"
 

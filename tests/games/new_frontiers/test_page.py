@@ -23,6 +23,7 @@ from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import Disk, Gained, State
 from companion.games.new_frontiers.tiles.amounts import POWER_TYPES
 from companion.games.new_frontiers.tiles.box_file import catalogue
+from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.translation import speaking
 from tests.games.new_frontiers.build import development, give, plain, select
 from tests.games.new_frontiers.sample_state import sample_state
@@ -212,6 +213,8 @@ def test_words_for_the_eye_and_for_the_ear() -> None:
     goal = tile_view(state.catalogue, "G8")
     assert goal.what == "Goal: VP for unused colonists"
     assert goal.bonus == "Unused colonists: 2 VP for 3 to 4, 5 VP for 5 to 6, 8 VP for 7 or more."
+    untold = Catalogue([replace(state.catalogue["G8"], ranges=())])
+    assert not tile_view(untold, "G8").bonus, "nobody has told what it gives"
     assert tile_view(state.catalogue, "D16").what == "Development, cost 9, ? VP"
 
 

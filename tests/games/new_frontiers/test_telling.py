@@ -151,6 +151,8 @@ def test_a_typed_name_is_a_new_world_and_only_what_was_taken_leaves_the_bag():
     assert form.problem(("new:blaster gem",)) == "blaster gem is another piece of this box."
     after = _answer(after, ("new:",))
     assert called(after.catalogue.shown["W12"]) == "World 12"
+    with speaking("de"):  # its number is no name that anybody gave it
+        assert called(after.catalogue.shown["W12"]) == "Welt 12"
     assert "W31" in _answer(after, ("new:W31",)).empires[GAME.questions(after)[0].player].explored
 
 

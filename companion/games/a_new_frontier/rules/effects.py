@@ -48,12 +48,7 @@ class TellEffect(SeatMove):
     def words(self, state: State) -> str:
         known = sources(state, self.seat)
         parts = [
-            _(
-                "{source}: {what} {number}",
-                source=known.get(source, source),
-                what=place_words(kind, amount < 0),
-                number=abs(amount),
-            )
+            _("{source}: {change}", source=known.get(source, source), change=change_words(kind, amount))
             for source, kind, amount in effects(self.laid)
         ]
         return _("{player} – {effects}", player=self.who(state), effects=listed(parts))
@@ -113,6 +108,19 @@ def _problem(corp: Corp, free: int, laid: PlacedTokens) -> str:
 
 def place_words(kind: str, loss: bool) -> str:
     return _((LOSS_WORDS if loss else GAIN_WORDS)[kind])
+
+
+def change_words(kind: str, amount: int) -> str:
+    """As the rest of the history says it: +2 VP, −1 credit."""
+    sign, number = "+" if amount >= 0 else "−", abs(amount)
+    match kind:
+        case "vp":
+            return _("{sign}{number} VP", sign=sign, number=number)
+        case "prestige":
+            return _("{sign}{number} prestige", sign=sign, number=number)
+        case "credits":
+            return plural("{sign}{number} credit", "{sign}{number} credits", number, sign=sign)
+    return plural("{sign}{number} archaeotech", "{sign}{number} archaeotechs", number, sign=sign)
 
 
 def sources(state: State, seat: int) -> dict[str, str]:

@@ -228,7 +228,9 @@ def _goal(tile: Goal) -> TileView:
         good="",
         keywords=(),
         powers=(),
-        bonus=_("{counted}: {steps}.", counted=first_capital(counted), steps=", ".join(steps)),
+        bonus=_("{counted}: {steps}.", counted=first_capital(counted), steps=", ".join(steps))
+        if steps
+        else "",
         doubt=_doubt(tile),
         counted=counted,
     )

@@ -118,7 +118,8 @@ def called(tile: NamedTile) -> str:
 def marked_name(tile: NamedTile) -> str:
     """The same, marked for translation later."""
     unnamed = tile.source == "stand-in" or "name" in tile.untold
-    return stand_in_name(tile.name) if unnamed else tile.name
+    # A piece that is met by its number alone keeps the number as its name.
+    return stand_in_name(tile.name) if unnamed or tile.name.startswith("World ") else tile.name
 
 
 def stand_in_name(name: str) -> str:
