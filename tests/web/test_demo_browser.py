@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.contract import Player, Setup, seat_zone
+from companion.games.contract import Correction, Player, Setup, seat_zone
 from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
@@ -83,22 +83,34 @@ def test_it_plays_while_its_page_is_open_and_says_what_the_camera_saw(browser, s
 
 
 @pytest.mark.slow
-def test_three_tabs_of_the_demo_are_all_up_to_date(browser, shown):
-    """Each shows a table, a phone and the lights; a browser opens six connections to a host."""
-    _room, table, serving = shown
+def test_three_tabs_of_the_demo_and_ten_of_a_table_are_all_up_to_date(browser, shown):
+    """Each of the demo's shows a table, a phone and the lights; a browser opens six connections to a host."""
+    room, table, serving = shown
+    played = room.tables.create(
+        "new-frontiers", Setup((Player("Ann", "blue"), Player("Ben", "green"))), seed=3
+    )
     context = browser.new_context(viewport={"width": 1180, "height": 820})
     context.set_default_timeout(60_000)
-    pages = [context.new_page() for _ in range(3)]
-    for page in pages:
-        page.goto(f"{serving.address}/demo")
+    paths = ["/demo"] * 3 + [f"/t/{played.id}/{f'seat/{n % 2}' if n < 4 else ''}" for n in range(10)]
+    pages = [context.new_page() for _ in paths]
+    for page, path in zip(pages, paths, strict=True):
+        page.goto(serving.address + path)
         page.wait_for_selector("html[data-ready]")
     pages[0].click("[data-auto]")  # it stops, and the last steps are shown everywhere
     until(pages[0], lambda: pages[0].get_attribute("[data-auto]", "aria-pressed") == "false", "it pauses")
-    for page in pages:
-        for frame in page.frames[1:]:
-            until(
-                page, lambda f=frame: f.get_attribute("#live", "data-number") == str(table.number), frame.url
-            )
+    for value in (7, 8):
+        played.correct(Correction("credits/0", value), played.number, f"credits {value}", "test")
+        for page, path in zip(pages, paths, strict=True):
+            frames = page.frames[1:] if path == "/demo" else page.frames
+            wanted = table if path == "/demo" else played
+            for frame in frames:
+                shows = lambda f=frame, t=wanted: f.get_attribute("#live", "data-number") == str(t.number)  # noqa: E731
+                until(page, shows, frame.url)
+            assert page.get_attribute("html", "data-line") is None
+        # Those that may have held the stream go.
+        for _ in range(2):
+            pages.pop(0).close()
+            paths.pop(0)
     context.close()
 
 
