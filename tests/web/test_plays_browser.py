@@ -128,6 +128,9 @@ SCROLLED_SIDEWAYS_JS = """() => [...document.querySelectorAll("main *")].filter(
 def test_the_statistics_lie_in_sight_without_scrolling_sideways(stored_plays, device, size, text):
     """On a phone each row labels its numbers, and is still read aloud as a row of a table."""
     page = device("/plays/statistics", SIZES[size], locale="de").page
+    bare = """[...document.querySelectorAll(".roll th")]
+      .map((it) => getComputedStyle(it, "::before").content).filter((it) => /^"" ": "$/.test(it))"""
+    assert not page.evaluate(bare), "a colon with nothing before it"
     page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
     assert page.evaluate(HIDDEN_CELLS_JS) == []
     assert page.evaluate(SCROLLED_SIDEWAYS_JS) == []

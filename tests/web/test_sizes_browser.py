@@ -69,6 +69,21 @@ def test_nothing_is_wider_than_the_screen_and_large_text_loses_nothing(browser, 
     one.close()
 
 
+def test_a_phone_reads_the_signs_and_the_wall_as_they_stand(browser, full_table):
+    """The signs' table went on beside the screen, and the wall's smallest words were 9 pixels high."""
+    serving, table = full_table
+    one = Device(browser, serving.address, SIZES["phone"])
+    page = one.open(f"/t/{table.id}/legend")
+    assert page.evaluate(
+        "[...document.querySelectorAll('.scroll')].map((it) => it.scrollWidth - it.clientWidth)"
+    ) == [0]
+    page = one.open("/staff/wall")
+    sizes = """[...document.querySelectorAll(".wall-row *")]
+      .filter((it) => it.innerText?.trim()).map((it) => parseFloat(getComputedStyle(it).fontSize))"""
+    assert min(page.evaluate(sizes)) >= 12
+    one.close()
+
+
 def test_the_tables_tools_are_in_sight_at_every_width(browser, full_table):
     """Between a phone and a tablet too: a small tablet, a window beside another one, the demo's frame."""
     serving, table = full_table

@@ -76,10 +76,15 @@ def _price(development: bool) -> DrawnFact:
     return DrawnFact((-0.4, 0, 24, 24), pictures, blank)
 
 
-def _colonists() -> DrawnFact:
+def pictures_of_colonists() -> dict[str, str]:
+    """White as printed; an edge tells them from a light page."""
     dots = {n: "".join(f"M{32 + 8 * at - 4 * (n - 1)} 58h.1" for at in range(n)) for n in (1, 2)}
-    pictures = {str(n): f'<path stroke="#fff" stroke-width="6" d="{path}"/>' for n, path in dots.items()}
-    return DrawnFact((22, 52, 20, 12), pictures)
+    dot = '<path stroke="#0d1420" stroke-width="7.4" d="{0}"/><path stroke="#fff" stroke-width="6" d="{0}"/>'
+    return {str(n): dot.format(path) for n, path in dots.items()}
+
+
+def _colonists() -> DrawnFact:
+    return DrawnFact((22, 52, 20, 12), pictures_of_colonists())
 
 
 def _keywords() -> DrawnFact:
