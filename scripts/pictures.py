@@ -123,7 +123,7 @@ PAGES = (
         "played on",
         "/t/{open}/played-on",
         only=("phone", "small tablet", "tablet"),
-        first="main form:not(.form) button",
+        first="main form:not(:has(:required)) button",
         until="form[action$='/played-on/yes']",
     ),
     Shot("not found", "/t/nosuch/"),
@@ -159,11 +159,11 @@ def shots() -> list[Shot]:
     return live + list(PAGES)
 
 
-def play(journal: Path) -> dict[str, tuple[str, str]]:
-    """Plays each kind of game: the ids of (a table in play, a finished one). The demo's game is last."""
+def play(journal: Path, kinds: set[str]) -> dict[str, tuple[str, str]]:
+    """Plays these kinds of games: the ids of (a table in play, a finished one). The demo's game is last."""
     tables = Tables(Journal(journal))
     found = {}
-    for name in sorted(games.names(), key="new-frontiers".__eq__):
+    for name in sorted(kinds, key="new-frontiers".__eq__):
         over = _played(tables, name, LARGEST)
         found[name] = (_played(tables, name, STEPS), over)
     tables.close()
@@ -338,7 +338,7 @@ def main() -> None:
     (KEPT / "pages").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         journal = Path(folder) / "pictures.db"
-        tables = play(journal)
+        tables = play(journal, {"new-frontiers", *(shot.game for shot in wanted)})
         with running(Path(folder), journal) as address:
             browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
             for shot in wanted:

@@ -67,10 +67,25 @@ def notices(
         yield
 
 
+def try_notices(mqtt: str | None, webhooks: Sequence[str]) -> None:
+    """Raises CommandError for what `notices` refuses; nobody is told anything."""
+    if mqtt:
+        _mqtt_parts(mqtt)
+    _webhooks(webhooks, "").close()
+
+
 # Imported where they are asked for: most tables use neither, and paho-mqtt may not be installed.
 
 
 def _mqtt(address: str, room: Room, language: str) -> Any:
+    client, broker = _mqtt_parts(address)
+    stations = client(room, broker, language)
+    stations.start()
+    return stations
+
+
+def _mqtt_parts(address: str) -> tuple[Any, Any]:
+    """The client's class and the broker. Raises CommandError."""
     from companion.home_automation.broker import BadBroker, broker
 
     try:
@@ -80,11 +95,9 @@ def _mqtt(address: str, room: Room, language: str) -> Any:
             "--mqtt needs paho-mqtt: install the companion with its extra mqtt (docs/install.md)."
         ) from None
     try:
-        stations = MqttStations(room, broker(address), language)
+        return MqttStations, broker(address)
     except BadBroker as wrong:
         raise CommandError(str(wrong)) from None
-    stations.start()
-    return stations
 
 
 def _station_changes(app: Flask, tell: Callable[[Mapping[str, object]], None], language: str) -> Any:

@@ -12,7 +12,13 @@ import click
 from companion.access.forgetting import NameForgetter
 from companion.access.kept_stations import StationsWatcher
 from companion.cli import CommandError
-from companion.commands.notices import mqtt_option, notices, webhook_option, webhook_secret_option
+from companion.commands.notices import (
+    mqtt_option,
+    notices,
+    try_notices,
+    webhook_option,
+    webhook_secret_option,
+)
 from companion.commands.options import (
     api_origins_option,
     backup_every_option,
@@ -111,7 +117,8 @@ def serve(
     allow_origins(api_origins)
     if only_try:
         ports = (("--port", port), ("--https", https_port or 0))
-        try_start(host, ports, named_cameras(cameras), lights, database, trust)
+        try_start(host, ports, named_cameras(cameras), lights, database, trust, group)
+        try_notices(mqtt, webhooks)
         click.echo("It would start.")
         return
     tables = open_tables(database, "tables.db", set_damaged_aside)

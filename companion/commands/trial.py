@@ -11,6 +11,7 @@ from companion.cli import CommandError
 from companion.commands.options import journal_file
 from companion.commands.running import may_serve, open_tables, refuse_open_to_all
 from companion.room.lights import is_serial_port
+from companion.system.private_files import NoSuchGroup, group_number
 from companion.table.journal_errors import JournalError
 from companion.vision.sources import why_missing
 from companion.web.server.listening import CannotServe, refuse_taken_ports
@@ -23,12 +24,15 @@ def try_start(
     lights: str,
     database: str | None,
     trust: bool | None,
+    group: str | None,
 ) -> None:
     """Raises CommandError where `companion serve` would not start with these, or would not see a camera that
     it names. ports: (option, number); 0 is any free one."""
     try:
         refuse_taken_ports(host, ports)
-    except CannotServe as wrong:
+        if group:
+            group_number(group)
+    except (CannotServe, NoSuchGroup) as wrong:
         raise CommandError(str(wrong)) from None
     for spec in cameras:
         # "auto" takes what is plugged in, later too; a name that nothing has may be misspelt.

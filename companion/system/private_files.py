@@ -63,18 +63,25 @@ def close_to_others(path: Path) -> None:
             path.chmod(FOLDER if path.is_dir() else FILE)
 
 
-def give_to_group(path: Path, group: str) -> None:
-    """Lets a group read and write the file or folder, and nobody else besides the owner. Raises
-    NoSuchGroup."""
+def group_number(group: str) -> int:
+    """The number of a group of this machine. Raises NoSuchGroup."""
     if not _POSIX:
         raise NoSuchGroup("--group is for systems whose files have groups, as Linux and macOS.")
     import grp
 
     try:
-        os.chown(path, -1, grp.getgrnam(group).gr_gid)
-        path.chmod(GROUP_FOLDER if path.is_dir() else GROUP_FILE)
+        return grp.getgrnam(group).gr_gid
     except KeyError:
         raise NoSuchGroup(f"There is no group {group!r} on this machine.") from None
+
+
+def give_to_group(path: Path, group: str) -> None:
+    """Lets a group read and write the file or folder, and nobody else besides the owner. Raises
+    NoSuchGroup."""
+    number = group_number(group)
+    try:
+        os.chown(path, -1, number)
+        path.chmod(GROUP_FOLDER if path.is_dir() else GROUP_FILE)
     except OSError as wrong:
         raise NoSuchGroup(
             f"{path} cannot be given to the group {group} ({wrong.strerror}): whoever owns it must be a "
