@@ -70,7 +70,8 @@ HIGH, GAP, LETTERS = 430, 14, 18
 class Shot:
     """A page. path: {open} and {over} stand for a table in play and a finished one, of `game`; wait: a
     selector to wait for; act: a script to run first; only: its screens, if one kind of device shows it.
-    first: a selector of what is pressed, page after page, until there is what `until` selects."""
+    first: a selector of what is pressed, page after page, until there is what `until` selects; choose: an
+    answer that is chosen before, where a page offers it."""
 
     name: str
     path: str
@@ -80,6 +81,7 @@ class Shot:
     only: tuple[str, ...] = ()
     first: str = ""
     until: str = ""
+    choose: str = ""
 
 
 PHONES = ("phone", "phone sideways")
@@ -123,7 +125,8 @@ PAGES = (
         "played on",
         "/t/{open}/played-on",
         only=("phone", "small tablet", "tablet"),
-        first="main form:not(:has(:required)) button",
+        first="main form:not(:has(:required)) button:not(:has-text('Look at the table'))",
+        choose="Round 9: Yellow, pick a world.",
         until="form[action$='/played-on/yes']",
     ),
     Shot("not found", "/t/nosuch/"),
@@ -243,6 +246,9 @@ def _taken(page: Page, address: str, shot: Shot, name: str) -> Path:
             break
         if not page.locator(shot.first).count():
             raise SystemExit(f"{name}: no way leads on to {shot.until}.")
+        offered = page.locator("main select", has=page.locator("option", has_text=shot.choose))
+        if shot.choose and offered.count():
+            offered.first.select_option(label=shot.choose)
         with page.expect_navigation():
             page.locator(shot.first).first.click()
     if shot.act:
