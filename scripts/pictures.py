@@ -126,7 +126,7 @@ PAGES = (
         "/t/{open}/played-on",
         only=("phone", "small tablet", "tablet"),
         first="main form:not(:has(:required)) button:not(:has-text('Look at the table'))",
-        choose="Round 9: Yellow, pick a world.",
+        choose="Round 10: Blue, select an action tile.",
         until="form[action$='/played-on/yes']",
     ),
     Shot("not found", "/t/nosuch/"),
