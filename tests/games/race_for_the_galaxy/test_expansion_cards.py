@@ -450,7 +450,7 @@ def test_it_is_named_openly_too_and_corrected_into_a_tableau():
     laid = GAME.correct(taught, Correction("card/X01", "tableau of blue"))
     assert GAME.check(laid) == ()
     assert "X01" in [held.card for held in laid.empires[0].tableau]
-    with pytest.raises(Illegal, match="before cards of expansions"):
+    with pytest.raises(Illegal, match="takes in no cards of expansions: begin a new one at which you draw"):
         GAME.correct(table(["Old Earth"], ["Epsilon Eridani"]), Correction("tile/X01", text))
 
 
@@ -470,6 +470,9 @@ def test_a_tag_is_met_where_it_is_placed():
     assert GAME.box.newly_tagged("X07A", "", state).fields["name"] == "X07"
     with pytest.raises(Illegal, match="no card of an expansion"):
         GAME.box.newly_tagged("W99A", "", state)
+    text = with_tile("", GAME.box.newly_tagged("X07A", "", state), GAME.title)
+    with pytest.raises(Illegal, match="X07 is known already"):
+        GAME.box.newly_tagged("X07A", "", GAME.correct(state, Correction("tile/X07", text)))
     with pytest.raises(Illegal, match="when it is placed"):
         GAME.box.newly_tagged("X07A", "", told_table())
 

@@ -148,8 +148,10 @@ class Box(AnyBox[State], Generic[G]):
 
     def newly_tagged(self, tag: str, name: str, state: State) -> BoxTile:
         id = self.book().owned(tag)
-        if not is_id(id) or id in state.catalogue:
+        if not is_id(id):
             raise Illegal(_("{id} is no card of an expansion: these are X01 and so on.", id=id[:20]))
+        if id in state.catalogue:
+            raise Illegal(_("{id} is known already: look again.", id=id))
         if state.phase not in ("develop", "settle"):
             raise Illegal(_("A card of an expansion is entered when it is placed, in Develop or Settle."))
         card = newly_named(state.catalogue, sort_now(state), name if name.strip() else id)
@@ -175,7 +177,7 @@ def taught(state: State, correction: Correction) -> State:
     card = _taught(state.catalogue.shown, correction)
     if card.further:
         if not state.setup.told:
-            raise Illegal(_("This table began before cards of expansions could be met: begin a new one."))
+            raise Illegal(_("This table takes in no cards of expansions: begin a new one at which you draw."))
         return telling.go_on(with_card(state.changed(asks=None, moves=()), card))
     return state.changed(catalogue=state.catalogue.with_cards((card,)), moves=())
 
