@@ -121,8 +121,10 @@ class Truthful:
                     told = replace(told, stands=self.stands)
                 else:
                     told = replace(told, not_there=told.not_there | set(row.choices))
-            elif isinstance(row, WhatQuestion):
+            elif isinstance(row, WhatQuestion) and self._is_offered(row):
                 told = replace(told, decided={**told.decided, row.asked: self.decided.get(row.asked)})
+            elif isinstance(row, WhatQuestion):
+                told = replace(told, passed=told.passed | {row.key})
             elif isinstance(row, FactQuestion):
                 path = row.fact.path
                 told = replace(told, facts={**told.facts, path: self._value(path)})
@@ -134,14 +136,20 @@ class Truthful:
             return 1
         changed = 0
         for row in found.rows:
-            likely = None if isinstance(row, FactQuestion) else row.likely
-            if isinstance(row, WhereQuestion):
-                changed += likely is None or row.choices[likely] != self.stands
-            elif isinstance(row, WhatQuestion):
-                changed += likely is None or row.choices[likely] != self.decided.get(row.asked)
-            else:
+            if isinstance(row, FactQuestion):
                 changed += 1
+                continue
+            said = self.stands if isinstance(row, WhereQuestion) else self.decided.get(row.asked)
+            if row.likely is not None:
+                changed += row.choices[row.likely] != said
+            else:
+                changed += isinstance(row, WhereQuestion) or self._is_offered(row)
         return changed + 1
+
+    def _is_offered(self, row: WhatQuestion) -> bool:
+        """Whether what was decided is among the answers: a piece that was drawn and has gone back, which
+        nobody sees, is not. Then they leave it open."""
+        return self.decided.get(row.asked) in row.choices
 
     def of_row(self, offered: Sequence[Any]) -> int:
         """Which of a row's answers is true, each as a page sends it."""
