@@ -94,11 +94,13 @@ class AskedShown:
 
 @dataclass(frozen=True)
 class StepShown:
-    """A step of a proposal; others: what it may have been instead."""
+    """A step of a proposal; others: what it may have been instead. unseen: the names of pieces that it draws,
+    and that went back before somebody saw them."""
 
     words: str
     player: int | None
     others: tuple[Choice, ...] = ()
+    unseen: str = ""
 
 
 @dataclass(frozen=True)
@@ -259,7 +261,9 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
         others = tuple(Choice(text, told_to_json(one)) for text, one in zip(instead, told, strict=True))
         if way.decision.player is not None:
             before[way.asked] = way.decision
-        steps.append(StepShown(words, way.decision.player, others))
+        draws = question is not None and question.draw is not None
+        unseen = _gone_unseen(session, at.state, way.decision) if draws else ""
+        steps.append(StepShown(words, way.decision.player, others, unseen))
     end = reached[found.end].state
     now = {f.path: f for f in game.facts(game.view(end, None))}
     numbers = tuple(
@@ -270,6 +274,17 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
     asked = tuple(q.text for q in waited_for(game.questions_for(end, None)))
     entered = tuple(decision_to_json(d) for d in found.decisions)
     return ProposedShown(tuple(steps), numbers, entered, asked, found.stuck)
+
+
+def _gone_unseen(session: Session[Any], state: Any, decision: Decision) -> str:
+    """What was drawn and laid where somebody looks, and is not seen."""
+    tracking, seen = session.game.tracking, session.seen
+    before, after = tracking.layout(state), tracking.layout(session.game.play(state, decision))
+    laid = (tile for tile, spot in sorted(after.items()) if tile not in before and spot.zone in seen.watching)
+    gone = [
+        info.name for tile in laid if tile not in seen.spots and (info := tracking.tile(tile)) is not None
+    ]
+    return listed(gone) if gone else ""
 
 
 def _with_others(session: Session[Any], way: Way) -> tuple[Question | None, list[Decision]]:

@@ -15,6 +15,7 @@ from companion.catching_up.evidence import Seen, Told, standing
 from companion.catching_up.histories import Histories
 from companion.catching_up.secrecy import check_open
 from companion.catching_up.session import Nothing, Proposal, Session
+from companion.catching_up.shown import ProposedShown, catch_up
 from companion.games.contract import MIDDLE, Illegal, Move, Option, seat_zone
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
@@ -125,6 +126,28 @@ def test_a_stretch_is_found_again(seed: int) -> None:
     assert game.facts(after) == game.facts(end)
     assert game.questions(after) == game.questions(end)
     assert game.tracking.layout(after) == game.tracking.layout(end)
+
+
+def test_what_was_drawn_and_went_back_unseen_is_said_to_be_a_guess() -> None:
+    game, rng = games.load("new-frontiers"), Random("explore")
+    layout = game.tracking.layout
+    history = list(islice(steps(game, new_game(game, 2, (), rng), game.players["sensible"], rng), 60))
+    begin = next(n for n, step in enumerate(history) if game.questions(step.before)[0].draw is not None)
+    drawn = layout(history[begin].after).keys() - layout(history[begin].before).keys()
+    done = next(
+        n for n in range(begin, 60) if not any(s.zone == MIDDLE for s in layout(history[n].after).values())
+    )
+    truth = Truthful(game, history[begin : done + 1])
+    seen = truth.seen(2, slides=False, goods=True)
+    *_asked, (session, _found) = truth.catching_up(seen)
+    shown = catch_up(game, truth.begun, seen, session.told, True)
+    assert isinstance(shown, ProposedShown)
+    (guessed,) = (step.unseen for step in shown.steps if step.unseen)
+    told = (game.decision(one) for one in shown.decisions)
+    laid = layout(game.play(truth.begun, next(told))).keys() - layout(truth.begun).keys()
+    names = {tile: info.name for tile in laid | drawn if (info := game.tracking.tile(tile)) is not None}
+    assert all((name in guessed) == (tile not in seen.spots) for tile, name in names.items() if tile in laid)
+    assert not any(names[tile] in guessed for tile in drawn if tile in seen.spots)
 
 
 def test_the_last_few_ways_are_told_apart_by_one_tap() -> None:
