@@ -23,10 +23,10 @@ from companion.catching_up.histories import LOOSER, Histories, Way
 from companion.catching_up.telling_apart import MOST_FACTS, Candidates
 from companion.games.contract import Decision, Game, S
 
-FIRST_SECONDS = 0.25
+FIRST_SECONDS = 0.5
 """Until it may ask where play stands; and between two questions."""
-NEXT_SECONDS = 0.75
-COME_BACK_SECONDS = 0.25
+NEXT_SECONDS = 1.5
+COME_BACK_SECONDS = 0.5
 """For ways that pass the place where play stands now, once those that do not are found."""
 FIRST_LOOK_SECONDS = 2.0
 """So long a page looks before it says that it looks further,"""
