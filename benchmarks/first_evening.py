@@ -5,6 +5,9 @@ python benchmarks/first_evening.py [--seed N] [--camera | --photo].
 The owner plays by taps and typing alone; letters of names are no touches. The second game is played with what
 the box was told in the first.
 
+The decisions of a first game are played again with the printed box registered before: its sheet must be the
+same.
+
 With --camera the tiles have stickers and lie under a rendered camera: what it can see is done with tiles. Its
 games begin at the first question. With --photo the owner photographs the worlds in the middle where most of
 them are new: a photo is three touches, besides those of its page.
@@ -35,7 +38,7 @@ from tests.conftest import _chromium
 from tests.rigs.figures import row
 from tests.rigs.owner_taps import CameraTaps, PhotoTaps, TaggedOwner, Taps, begin_first_game
 from tests.rigs.printed_tiles import style
-from tests.rigs.told_box import Owner, printed_box, setup
+from tests.rigs.told_box import Owner, played_again, printed_box, registered, setup
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 
@@ -69,19 +72,32 @@ def _by_touch(title: str, browser: Any, serving: Serving, tables: Tables, seed: 
     tablet = Device(browser, serving.address, SIZES["tablet"])
     begun = begin_first_game(tablet)
     table = tables.open(tablet.page.url.partition("/t/")[2].partition("/")[0])
-    owner = Owner(printed_box(seed), Random(seed))
+    printed = printed_box(seed)
+    owner = Owner(printed, Random(seed))
     if not by_photo:
         taps = Taps(tablet, table, owner, Random(seed))
     else:
         taps = photographing = PhotoTaps(tablet, table, owner, Random(seed), style(f"evening {seed}"))
     taps.play()
     tablet.close()
+    more = {"to_the_first_question": str(begun)}
+    if title == "first":
+        more["sheet"] = _sheet(table, printed)
     if not by_photo:
-        _keep(title, taps, to_the_first_question=str(begun))
+        _keep(title, taps, **more)
         return
     read = {"photos": str(photographing.photos), "of_photos": str(taps.touches["photo"])}
     wrong = {"wrong_values": str(photographing.corrected)}
-    _keep(f"{title}, by photo", taps, to_the_first_question=str(begun), **read, **wrong)
+    _keep(f"{title}, by photo", taps, **more, **read, **wrong)
+
+
+def _sheet(table: Any, printed: Any) -> str:
+    """Whether its final sheet is that of a box that was registered before."""
+    told, game = table.state.catalogue.shown, table.game
+    decisions = [game.decision(one.data) for one in table.effective() if one.kind in ("decision", "draw")]
+    again, end = played_again(registered(told, printed), table.setup, decisions, told)
+    totals = [[one.total for one in at.players] for at in (game.score(table.state), again.score(end))]
+    return "equal" if totals[0] == totals[1] else f"{totals[0]}, registered {totals[1]}"
 
 
 def _with_camera(title: str, browser: Any, serving: Serving, tables: Tables, room: Any, seed: int) -> None:

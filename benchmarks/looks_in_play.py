@@ -97,9 +97,10 @@ def main() -> None:
         for n in range(args.tables):
             for light in args.light:
                 table = BareTable(3, GAME.tracking, "NF", faces, flat)
-                where = lay(table, rng.sample(order, LAID), rng)
                 seed = 1000 * number + n
+                # A cloth is laid first: it takes away what lies there.
                 webcam = MountedWebcam(table, light, seed, random_mount(seed, args.tilt), size)
+                where = lay(table, rng.sample(order, LAID), rng)
                 view = CameraPipeline(table.layout, "NF", GAME.tracking.tiles())
                 seconds.append(watch(reader, view, webcam))
                 for tile, steady in view.tracker.steady.items():

@@ -2,7 +2,8 @@
 
 It takes a second or so of a processor, so it has a thread of its own, one in a process at a time, and looks
 once after each motion. What that picture shows is compared with another one, some time later: a face is
-certain where both show it clearly, and nothing else is near. What is not, is told as no more than a likeness.
+certain where both show it clearly, nothing else is near, and the table's tags tell where that is. What is
+not, is told as no more than a likeness.
 """
 
 from __future__ import annotations
@@ -141,7 +142,8 @@ class LooksInPlay:
             if (look := _certain(one, second, first.time, view.mapping, view.prefix)) is not None
         ]
         copies = Counter(look.reading.tile for look in certain)
-        certain = [look for look in certain if copies[look.reading.tile] == 1]
+        surrounded = view.mapping.is_surrounded
+        certain = [look for look in certain if surrounded and copies[look.reading.tile] == 1]
         likely = [
             TileReading(tag.tile, tag.face, *_middle_mm(one, view.mapping))
             for one in first.seen

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image
+from companion.vision.outline_edges import lab_of
+from companion.vision.square_outlines import by_edges
 
 Quad = NDArray[np.float32]
 
@@ -22,6 +24,10 @@ MAX_ASLANT = 0.3
 its rim: of a tile cut out by such an outline a wrong price was read."""
 MIN_FILLED_PART = 0.93
 """The part of its outline's rectangle that a piece fills at least: its corners are round."""
+MIN_NEARLY_PART = 0.6
+"""And one whose sides are then looked for by its edges."""
+MIN_PART_AROUND, MAX_PART_AROUND = 0.25, 0.6
+"""How wide a piece is, of a square around several; what is printed on one is smaller than that of it."""
 MIN_SINGLE_PART = 0.08
 """The part of the photo that a single piece covers at least."""
 MIN_PART_OF_MANY = 0.012
@@ -55,8 +61,33 @@ def square_pieces(small: Any, least: float, most: float) -> list[Quad]:
     """Square outlines that lie apart and cover such a part of the photo, row by row. small: of
     SEARCH_SIDE_PX."""
     area = float(small.shape[0] * small.shape[1])
-    found = [quad for quad in _quads(small, 1.0) if least * area <= cv2.contourArea(quad) <= most * area]
-    return in_rows(_without_overlaps(found))
+    within = lambda quad: least * area <= cv2.contourArea(quad) <= most * area  # noqa: E731
+    quads = [quad for quad in _quads(small, 1.0) if within(quad)]
+    clear = _without_overlaps([quad for quad in quads if not _is_around_several(quad, quads)])
+    lab, nearly = lab_of(small), []
+    for box in filter(within, _boxes(small)):
+        x, y = map(float, box.mean(axis=0))
+        free = all(cv2.pointPolygonTest(quad, (x, y), False) < 0 for quad in clear)
+        if free and not _is_around_several(box, quads):
+            quad = by_edges(lab, box)
+            if quad is not None and not _is_aslant(quad) and _has_ratio(quad, 1.0):
+                nearly.append(quad)
+    return in_rows(_without_overlaps(clear + nearly))
+
+
+def _is_around_several(quad: Quad, quads: list[Quad]) -> bool:
+    """Several of the others lie apart in it, no smaller than pieces would be: it is what they lie on."""
+    side, inside = cv2.contourArea(quad) ** 0.5, list[Quad]()
+    for other in quads:
+        x, y = middle = other.mean(axis=0)
+        width = cv2.contourArea(other) ** 0.5
+        if not MIN_PART_AROUND * side < width < MAX_PART_AROUND * side:
+            continue
+        if cv2.pointPolygonTest(quad, (float(x), float(y)), False) >= 0 and all(
+            np.hypot(*(middle - one.mean(axis=0))) > width for one in inside
+        ):
+            inside.append(other)
+    return len(inside) > 1
 
 
 def masks(small: Any) -> Iterator[Any]:
@@ -88,10 +119,27 @@ def _quads(small: Any, ratio: float) -> Iterator[Quad]:
             quad = _quad_of(cv2.convexHull(contour))
             if quad is None or _is_aslant(quad):
                 continue
-            sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-            across, along = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
-            if across and 1 / MAX_RATIO_ERROR < along / across / ratio < MAX_RATIO_ERROR:
+            if _has_ratio(quad, ratio):
                 yield quad
+
+
+def _boxes(small: Any) -> Iterator[Quad]:
+    """Squares around outlines that fill them in part, each near a piece that a mask may have bitten into."""
+    for mask in masks(small):
+        contours, _nested = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            if len(contour) < 4 or cv2.contourArea(contour) < 2000:
+                continue
+            hull = cv2.convexHull(contour)
+            box = _clockwise(cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32))
+            if cv2.contourArea(hull) >= MIN_NEARLY_PART * cv2.contourArea(box) and _has_ratio(box, 1.0):
+                yield box
+
+
+def _has_ratio(quad: Quad, ratio: float) -> bool:
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    across, along = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
+    return bool(across and 1 / MAX_RATIO_ERROR < along / across / ratio < MAX_RATIO_ERROR)
 
 
 def _is_aslant(quad: Quad) -> bool:

@@ -84,6 +84,11 @@ class TableMapping:
         return len(self._place_positions) >= 2
 
     @property
+    def is_surrounded(self) -> bool:
+        """Whether a place far from the tags is right, too: by two of them alone one was 9 cm off."""
+        return self._corners is not None or len(self._place_positions) >= min(3, len(self.layout.places))
+
+    @property
     def px_per_mm(self) -> float:
         """Pixels a millimetre in the middle of the table."""
         x, y = self.layout.size_mm[0] / 2, self.layout.size_mm[1] / 2

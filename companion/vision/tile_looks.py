@@ -113,7 +113,8 @@ class TileLookReader:
             )
         stickers = [np.array(tag, np.float64) * scale for tag in tags]
         to_mm = plane.to_mm @ np.diag([1 / scale, 1 / scale, 1.0])
-        plain = well_lit(gray(photo))
+        photo = well_lit(photo)
+        plain = gray(photo)
         features = features_of(plain, MAX_PHOTO_FEATURES, _away_from(stickers, plain.shape), to_mm)
         if not len(features.places):
             return ()
@@ -140,7 +141,7 @@ class TileLookReader:
             return ()
         none: Floats = np.zeros((0, 2))
         nothing = Features(none, none, np.zeros(0), np.zeros(0), np.zeros((0, 128)))
-        table = _Table(light_and_colours(photo), nothing, np.linalg.inv(plane.to_mm))
+        table = _Table(light_and_colours(well_lit(photo)), nothing, np.linalg.inv(plane.to_mm))
         numbers: dict[str, list[int]] = {}
         for n, face in enumerate(self._faces):
             numbers.setdefault(face.face.tag, []).append(n)

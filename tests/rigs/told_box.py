@@ -125,8 +125,8 @@ class Owner:
         return (known[name],) if name in known else (f"new:{name}",)
 
     def in_bag(self, state: State) -> list[str]:
-        """The names of the worlds that nobody has."""
-        elsewhere = {
+        """The names of the worlds that nobody has and that do not lie in the middle."""
+        elsewhere = {state.catalogue.shown[id].name for id in state.center} | {
             state.catalogue.shown[id].name
             for empire in state.empires
             for id in (*empire.explored, *(colony.world for colony in empire.colonies))

@@ -19,6 +19,7 @@ from companion.vision.camera_worker import CameraWorker
 from companion.vision.learnt_faces import learn_face
 from companion.vision.looks_in_play import MIN_AMONG, MIN_CERTAIN, FirstLook, LooksInPlay, _Mean, spots_of
 from companion.vision.rendered import RenderedTable
+from companion.vision.table_mapping import TableMapping
 from companion.vision.tile_looks import SeenLook, TileLookReader
 from companion.vision.tiles_by_look import CertainLook
 
@@ -85,7 +86,7 @@ def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest()
         motion=SimpleNamespace(last_motion=0.0, moved_near=lambda x, y: 0.0),
         tracker=SimpleNamespace(pending=False, steady={}),
         ready=True,
-        mapping=SimpleNamespace(is_located=True),
+        mapping=SimpleNamespace(is_located=True, is_surrounded=True),
         sightings={n: (0.0, SimpleNamespace(corners=())) for n in range(4)},
         prefix="NF",
         tiles_by_look=SimpleNamespace(view=0, take=lambda looks, likely, time: None),
@@ -144,8 +145,9 @@ def test_only_what_two_pictures_show_alone_and_clearly_is_certain(
     first: list[SeenLook], second: list[SeenLook], certain: bool
 ) -> None:
     told = list[CertainLook]()
+    mapping = SimpleNamespace(to_mm=lambda x, y: (x, y), zone_at=lambda x, y: "here", is_surrounded=True)
     view: Any = SimpleNamespace(
-        mapping=SimpleNamespace(to_mm=lambda x, y: (x, y), zone_at=lambda x, y: "here"),
+        mapping=mapping,
         tiles_by_look=SimpleNamespace(view=0, take=lambda looks, likely, time: told.extend(looks)),
         prefix="NF",
     )
@@ -156,6 +158,18 @@ def test_only_what_two_pictures_show_alone_and_clearly_is_certain(
     told.clear()
     looks._tell(FirstLook(tuple(first), 5.0, -1), second, view)
     assert told == []  # the camera was pushed in between
+    mapping.is_surrounded = False
+    looks._tell(FirstLook(tuple(first), 5.0, 0), second, view)
+    assert told == []  # too few place tags say where that is
+
+
+@pytest.mark.parametrize(("places", "surrounded"), [((1, 4), False), ((1, 2, 4), True), ((1, 2, 3, 4), True)])
+def test_two_place_tags_do_not_tell_what_lies_far_from_them(
+    table: RenderedTable, places: tuple[int, ...], surrounded: bool
+) -> None:
+    mapping = TableMapping(table.layout)
+    mapping.update_places({n: table.layout.places[n] for n in places})
+    assert (mapping.is_located, mapping.is_surrounded) == (True, surrounded)
 
 
 def test_two_cameras_that_take_a_tile_for_two_tell_neither() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from companion.vision.cut_outs import MARGIN_MM, PX_PER_MM
 from companion.vision.learnt_faces import TileFace, learn_face
+from companion.vision.looks_in_play import MIN_CERTAIN
 from companion.vision.plane import fit_plane
 from companion.vision.reader import Reader
 from companion.vision.tile_looks import TileLookReader
@@ -88,6 +89,20 @@ def test_bare_tiles_are_proposed_where_they_lie(whole):
         assert one.tag in BARE, f"{one.tag} lies nowhere, or wears its tag"
         assert np.linalg.norm(np.mean(one.outline, axis=0) - where[one.tag]) < 12
     assert len({one.tag for one in found}) == len(found)
+
+
+@pytest.mark.slow
+def test_bare_tiles_are_certain_in_a_dim_room_out_of_focus(laid, faces):
+    """Of eight one was: a dim picture's contrast was taken for noise, and it is softer than a learnt one."""
+    seen, tags, where = laid
+    coarse = cv2.resize(seen, None, fx=0.36, fy=0.36, interpolation=cv2.INTER_AREA)
+    grain = np.random.default_rng(1).normal(0, 1.5, coarse.shape)
+    dim = np.clip(cv2.GaussianBlur(coarse, (0, 0), 1.6) * (0.24, 0.29, 0.32) + grain, 0, 255).astype(np.uint8)
+    small = [tuple((x * 0.36, y * 0.36) for x, y in corners) for corners in tags]
+    found = proposed(TileLookReader(faces.values()), dim, small)
+    assert len([one for one in found if one.alike >= MIN_CERTAIN]) >= 7
+    for one in found:
+        assert np.linalg.norm(np.mean(one.outline, axis=0) - np.multiply(where[one.tag], 0.36)) < 6
 
 
 @pytest.mark.slow

@@ -121,12 +121,28 @@ def test_a_round_tile_and_a_square_one_are_cut_out():
 def test_a_round_piece_is_cut_out_where_a_part_of_it_is_as_dark_as_the_ground():
     """A mask bit into such a piece, and of seven worlds of a photo three were not found."""
     ground = np.full((600, 800, 3), 60, np.uint8)
-    disc = cv2.circle(ground.copy(), (420, 310), 200, (70, 66, 62), -1, cv2.LINE_AA)
-    lit = np.array([[180, 60], [700, 60], [700, 330], [420, 310], [300, 560], [180, 560]])
-    bright = cv2.fillPoly(np.zeros((600, 800), np.uint8), [lit], 255)
-    disc[(bright > 0) & (disc[:, :, 0] > 65)] = (200, 120, 90)
+    disc = cv2.circle(ground.copy(), (420, 310), 200, (200, 120, 90), -1, cv2.LINE_AA)
+    disc[:, 573:][disc[:, 573:, 0] > 65] = (66, 64, 62)
     (piece,) = lone_piece.cut_outs(disc, 58.0, round=True)
     assert math.dist((piece.x, piece.y, piece.across), (420, 310, 400)) < 8
+
+
+def test_a_square_around_several_pieces_is_what_they_lie_on():
+    ground = np.full((600, 800, 3), 40, np.uint8)
+    cv2.rectangle(ground, (120, 20), (680, 580), (90, 90, 90), 3)
+    for x in (180, 450):
+        cv2.rectangle(ground, (x, 200), (x + 190, 390), (200, 190, 60), -1)
+    found = lone_piece.cut_outs(ground, 40.0, round=False)
+    assert [round(piece.across / 10) for piece in found] == [19, 19]
+
+
+def test_a_square_piece_is_cut_out_where_a_part_of_it_is_as_dark_as_the_ground():
+    ground = np.full((600, 800, 3), 60, np.uint8)
+    tile = cv2.rectangle(ground.copy(), (240, 140), (560, 460), (200, 120, 90), -1)
+    corner = np.array([[560, 460], [560, 330], [430, 460]])
+    dark = cv2.fillPoly(tile, [corner], (66, 64, 62))
+    (piece,) = lone_piece.cut_outs(dark, 58.0, round=False)
+    assert math.dist((piece.x, piece.y, piece.across), (400, 300, 320)) < 8
 
 
 def test_a_foe_in_capitals_is_not_taken_for_the_kind():
