@@ -108,7 +108,8 @@ def _row(option: click.Option, table: str) -> tuple[str, ...]:
     names = ", ".join(f"`{it}`" for it in (*option.opts, *option.secondary_opts) if it.startswith("--"))
     value = "" if option.is_flag else f" {_value(option)}"
     between = {CameraName: ", `;` between", Listed: ", `,` between"}
-    apart = next((it for kind, it in between.items() if isinstance(option.type, kind)), "")
+    usual = ", a space between" if option.multiple else ""
+    apart = next((it for kind, it in between.items() if isinstance(option.type, kind)), usual)
     in_file = f"`{_named(option)}`{' (a list)' if option.multiple else ''}"
     return (
         names + value.replace("|", "\\|"),

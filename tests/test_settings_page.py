@@ -16,6 +16,13 @@ def test_the_page_is_current() -> None:
     assert settings_page.PAGE.read_text(encoding="utf-8") == settings_page.page()
 
 
+def test_every_variable_that_the_program_reads_is_named() -> None:
+    sources = (settings_page.PAGE.parents[1] / "companion").rglob("*.py")
+    read = {it for file in sources for it in re.findall(r"\"(COMPANION_[A-Z_]+)\"", file.read_text("utf-8"))}
+    assert len(read) > 5
+    assert read - set(re.findall(r"\bCOMPANION_[A-Z_]+\b", settings_page.page())) == set()
+
+
 def test_every_variable_that_it_names_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     named = set(re.findall(r"^\| `--.*?\| `(COMPANION_\w+)`", settings_page.page(), re.M))
     read: set[str] = set()

@@ -87,7 +87,14 @@ backup_folder_option: Option = click.option(
 )
 
 
-class NetworkName(click.ParamType):
+class Listed(click.ParamType):
+    """One of several that stand in the environment with commas between them."""
+
+    def split_envvar_value(self, rv: str) -> list[str]:
+        return [it for it in rv.split(",") if it.strip()]
+
+
+class NetworkName(Listed):
     """A network, or one address."""
 
     name = "network"
@@ -105,16 +112,10 @@ camera_network_option: Option = click.option(
     multiple=True,
     type=NetworkName(),
     metavar="NETWORK",
+    envvar=["COMPANION_SERVE_CAMERA_NETWORK", "COMPANION_CAMERA_NETWORKS"],
     help="Where cameras may be that somebody names on a page, besides this machine's own networks. Again for "
     "another.",
 )
-
-
-class Listed(click.ParamType):
-    """One of several that stand in the environment with commas between them."""
-
-    def split_envvar_value(self, rv: str) -> list[str]:
-        return [it for it in rv.split(",") if it.strip()]
 
 
 class HostName(Listed):
