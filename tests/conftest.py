@@ -27,6 +27,7 @@ import werkzeug.routing
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 from hypothesis import HealthCheck, is_hypothesis_test, settings
+from hypothesis.internal.conjecture import providers
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from companion import translation
@@ -40,6 +41,10 @@ settings.register_profile("new", deadline=None, suppress_health_check=[HealthChe
 settings.register_profile("same", settings.get_profile("new"), derandomize=True)
 settings.register_profile("few", settings.get_profile("same"), max_examples=examples(100))
 settings.load_profile(EXAMPLES)
+if EXAMPLES != "new":
+    # Hypothesis also tries constants that it finds in the files of all modules loaded so far: examples that
+    # differ by worker, and in a fresh clone each worker reads 900 files for them.
+    providers._get_local_constants = lambda: providers._local_constants
 
 _RAM_DISK, _MIN_FREE_BYTES = Path("/dev/shm"), 1 << 30
 # A journal waits for the disk at every entry. No test cuts the power, so all test files may be kept in
