@@ -17,8 +17,10 @@ from companion.reference.nearness import Nearness, Paragraph
 from companion.reference.search import Search
 from companion.reference.words import Concepts, Lexicon, Pattern, Term, WordData, read, word_data
 
-MARGIN = 1.0
-"""How much nearer than any other a paragraph must be to answer."""
+MARGIN, LEAD = 0.7, 0.3
+"""How much nearer a paragraph must be to answer than any other that would answer, too, and than the rest."""
+RIVALS = 4
+"""How many of the nearest are compared: none behind them comes within a margin that matters."""
 MAX_NEAREST = 3
 DENIAL = "not"
 """The concept of the words that deny."""
@@ -95,13 +97,17 @@ class Answers:
         telling = self.telling(understood)
         near = self._nearness.of(understood.concepts, telling, understood.words, understood.spoken)
         nearest = tuple(one.id for _score, one in near[:MAX_NEAREST])
+        whole = frozenset(concept for term in understood.terms if not term.aside for concept in term.concepts)
         for id in self._silent:
-            if any(pattern.meets(understood.concepts) for pattern in self._data.silent[id]):
+            if any(pattern.meets(whole) for pattern in self._data.silent[id]):
                 return Found("", nearest, id)
         if not near:
             return Found()
-        (score, best), (behind, _other) = near[0], near[1]
-        if score >= behind + MARGIN and self._answers(best, understood, telling):
+        score, best = near[0]
+        if self._answers(best, understood, telling) and all(
+            score >= behind + (MARGIN if self._answers(other, understood, telling) else LEAD)
+            for behind, other in near[1:RIVALS]
+        ):
             return Found(best.id, nearest)
         return Found("", nearest)
 
@@ -113,7 +119,15 @@ class Answers:
             pattern.meets(understood.concepts) and all(pattern.concepts & concepts for concepts in denied)
             for pattern in paragraph.asks
         )
-        return related and all(self._speaks_of(paragraph, term, understood.spoken) for term in telling)
+        asking = [term for term in telling if not term.setting]
+        ways = self._data.relations | self._data.asking
+        if not any((term.concepts & paragraph.asked) - ways for term in asking):
+            asking = list(telling)  # "What do we do?" asks about the situation itself.
+        return related and all(
+            self._speaks_of(paragraph, term, understood.spoken)
+            for term in telling
+            if term in asking or term.concepts & self._data.variants
+        )
 
     def _speaks_of(self, paragraph: Paragraph, term: Term, spoken: str) -> bool:
         if not term.concepts:

@@ -20,6 +20,8 @@ LIGHT_WEIGHT = 0.25
 """Of a concept that says how something is asked."""
 UNKNOWN_WEIGHT = 2.0
 """Of a word that means nothing here."""
+SETTING = 0.5
+"""The share of a word that only tells the situation in which something is asked."""
 MIN_STEM, ENDING = 4, 2
 """Letters that two words must share at their beginning, and letters in which they may end otherwise."""
 MET, ASKED, TITLE, FIRST, WORD = 0.37, 0.16, 0.23, 0.18, 0.42
@@ -108,7 +110,7 @@ class Nearness:
             match.rule: match.score for match in self._search.find(question, spoken, len(self._paragraphs))
         }
         most = max(alike.values(), default=1.0)
-        whole = sum(self._weight(term, term.concepts) or UNKNOWN_WEIGHT for term in telling) or 1.0
+        whole = sum(self._whole_weight(term) for term in telling) or 1.0
         scored = [
             (self._near(one, asked, telling, whole, spoken) + ALIKE * alike.get(one.id, 0.0) / most, one)
             for one in self._paragraphs
@@ -117,6 +119,9 @@ class Nearness:
 
     def _weight(self, term: Term, among: Concepts) -> float:
         return max((self._weights[concept] for concept in term.concepts & among), default=0.0)
+
+    def _whole_weight(self, term: Term) -> float:
+        return (self._weight(term, term.concepts) or UNKNOWN_WEIGHT) * (SETTING if term.setting else 1.0)
 
     def _near(
         self, paragraph: Paragraph, asked: Concepts, telling: tuple[Term, ...], whole: float, spoken: str
@@ -131,11 +136,7 @@ class Nearness:
             met = max(met, meets if pattern.meets(asked) else 0.0)
             part = max(part, meets / needs)
             cover = max(cover, covers / (whole + max(0.0, needs - meets)))
-        unmet = sum(
-            self._weight(term, term.concepts) or UNKNOWN_WEIGHT
-            for term in telling
-            if not term.concepts & paragraph.concepts
-        )
+        unmet = sum(self._whole_weight(term) for term in telling if not term.concepts & paragraph.concepts)
         return (
             MET * met
             + sum(

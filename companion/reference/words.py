@@ -7,6 +7,7 @@ the reference to be the answer.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -36,6 +37,7 @@ NOTHING = "nothing"
 """The concept of the words that mean nothing here, whatever they begin with."""
 GAP = "~"
 """Stands for one word within a phrase of the data."""
+SENTENCE, PART = re.compile(r"[^.!?;]+[.!?;]*"), re.compile(r"[,:()–—]| - ")
 
 Concepts = frozenset[str]
 
@@ -61,7 +63,8 @@ class WordData:
     asking: what is wanted to be known and goes without saying, as when; relations: deeds and what is wanted
     to be known that must be asked about just so; asks: for each paragraph what must be asked about for it to
     be the answer, in several ways; silent: the same for what the rules leave open; positions: the
-    same for the kinds of questions about a position, at_a_table: those that may be."""
+    same for the kinds of questions about a position, at_a_table: those that may be; conditions: by language,
+    the words with which one begins; variants: of other ways of playing, which always count."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
@@ -71,6 +74,8 @@ class WordData:
     silent: Mapping[str, tuple[Pattern, ...]]
     positions: Mapping[str, tuple[Pattern, ...]]
     at_a_table: Mapping[str, tuple[Pattern, ...]]
+    conditions: Mapping[str, str]
+    variants: Concepts
 
 
 @cache
@@ -88,6 +93,8 @@ def word_data(folder: Path | None) -> WordData:
         _patterns({**shared["silent"], **own.get("silent", {})}),
         _patterns(shared["positions"]),
         _patterns(shared["at_a_table"]),
+        shared["conditions"],
+        frozenset(shared["variants"]),
     )
     said = (data.asks, data.silent, data.positions, data.at_a_table)
     for name, patterns in (pair for table in said for pair in table.items()):
@@ -125,12 +132,14 @@ class Term:
 
     said: as it was typed; read_as: the word it was taken for, where it was misspelt; concepts: what it may
     mean; none: it was not understood. aside: it is a part of a phrase that was understood as a whole.
+    setting: it tells the situation in which something is asked, as all of "when I am out of goods".
     """
 
     said: str
     concepts: Concepts = frozenset()
     read_as: str = ""
     aside: bool = False
+    setting: bool = False
 
 
 @dataclass(slots=True)
@@ -166,6 +175,7 @@ class Lexicon:
                     forms.exact.setdefault(words[0], set()).add(concept)
         for phrase in sorted(forms.all_phrases, key=lambda it: -len(it[0])):
             forms.phrases.setdefault(phrase[0][0].rstrip("*")[:2], []).append(phrase)
+        self.conditions = frozenset(words_of(data.conditions.get(spoken, "")))
         self._by_letter: dict[str, list[tuple[str, bool]]] = {}
         """By the first letter: the words, and whether each is a stem."""
         of_phrases = {word for phrase, _concept in forms.all_phrases for word in phrase}
@@ -303,14 +313,16 @@ def read(
     words = list(typed)
     if mended:
         words = [_spelt(*pair, first, others) for pair in zip(typed, accented, strict=True)]
+    setting = told_before(question, first.conditions)
     order = first.joined(words)
     typed, words = [typed[at] for at in order], [words[at] for at in order]
+    setting = [setting[at] for at in order]
     terms: list[Term] = []
     at = 0
     while at < len(words):
         count, concepts = first.phrase_at(words, at)
         if count:
-            terms.append(_term(typed, words, at, count, concepts))
+            terms.append(_term(typed, words, at, count, concepts, setting[at]))
             if not concepts <= light:
                 terms += [
                     Term(word, found, aside=True)
@@ -322,9 +334,34 @@ def read(
         found = first.known(words[at])
         if not found and not (mended and is_word(words[at], first.spoken)):
             found = next((known for it in others if (known := it.known(words[at]))), found)
-        terms.append(_term(typed, words, at, 1, found))
+        terms.append(_term(typed, words, at, 1, found, setting[at]))
         at += 1
     return tuple(terms)
+
+
+def told_before(question: str, conditions: frozenset[str]) -> list[bool]:
+    """For each word of a question, whether it tells the situation rather than asks.
+
+    A sentence before the one that asks does, and in this a part that begins with one of `conditions`, up to
+    the next comma. Where nothing else is left, that is what is asked.
+
+    >>> told_before("I am out. If I pass, who wins?", frozenset({"if"}))
+    [True, True, True, True, True, True, False, False]
+    """
+    sentences = [it for it in SENTENCE.findall(question) if words_of(it)]
+    asking = [it for it in sentences if it.rstrip().endswith("?")] or sentences[-1:]
+    told: list[bool] = []
+    for sentence in sentences:
+        parts = [words_of(part) for part in PART.split(sentence)]
+        parts = [part for part in parts if part]
+        for number, part in enumerate(parts):
+            begun = next((at for at, word in enumerate(part) if word in conditions), len(part))
+            if begun == 0 and len(parts) == 1:
+                begun = next((at for at, word in enumerate(part) if at and word in conditions), len(part))
+            if sentence not in asking:
+                begun = 0
+            told += [False] * begun + [True] * (len(part) - begun)
+    return told if not all(told) else [False] * len(told)
 
 
 def _spelt(word: str, accented: str, first: Lexicon, others: list[Lexicon]) -> str:
@@ -339,6 +376,6 @@ def _spelt(word: str, accented: str, first: Lexicon, others: list[Lexicon]) -> s
     return better or word
 
 
-def _term(typed: list[str], words: list[str], at: int, count: int, concepts: Concepts) -> Term:
+def _term(typed: list[str], words: list[str], at: int, count: int, concepts: Concepts, setting: bool) -> Term:
     said, taken = " ".join(typed[at : at + count]), " ".join(words[at : at + count])
-    return Term(said, concepts, "" if said == taken else taken)
+    return Term(said, concepts, "" if said == taken else taken, setting=setting)
