@@ -113,28 +113,33 @@ class Answers:
 
     def _answers(self, paragraph: Paragraph, understood: Understood, telling: tuple[Term, ...]) -> bool:
         """Whether one of its relations is asked about, and it speaks of all that is asked about."""
-        denied = [term.concepts for term in telling if DENIAL in term.concepts]
+        denied = [term.concepts for term in telling if DENIAL in term.concepts and not term.setting]
         # A "not" turns a question round: it must be asked about just so.
-        related = any(
-            pattern.meets(understood.concepts) and all(pattern.concepts & concepts for concepts in denied)
+        met = [
+            pattern.concepts
             for pattern in paragraph.asks
-        )
+            if pattern.meets(understood.concepts) and all(pattern.concepts & concepts for concepts in denied)
+        ]
+        if not met:
+            return False
         asking = [term for term in telling if not term.setting]
         ways = self._data.relations | self._data.asking
         if not any((term.concepts & paragraph.asked) - ways for term in asking):
             asking = list(telling)  # "What do we do?" asks about the situation itself.
-        return related and all(
-            self._speaks_of(paragraph, term, understood.spoken)
+        related = frozenset[str]().union(*met, paragraph.asked & self._data.wanted)
+        return all(
+            self._speaks_of(paragraph, related, term, understood.spoken)
             for term in telling
             if term in asking or term.concepts & self._data.variants
         )
 
-    def _speaks_of(self, paragraph: Paragraph, term: Term, spoken: str) -> bool:
+    def _speaks_of(self, paragraph: Paragraph, related: Concepts, term: Term, spoken: str) -> bool:
+        """related: the concepts of the relations that are asked about."""
         if not term.concepts:
             return paragraph.has_word_like(term.said, spoken)
-        if term.concepts & (paragraph.asked | self._data.asking):
+        if term.concepts & (related | self._data.asking):
             return True
-        return bool(term.concepts & paragraph.concepts) and not term.concepts & self._data.relations
+        return bool(term.concepts & paragraph.concepts - self._data.relations)
 
 
 def _kind(kinds: Mapping[str, tuple[Pattern, ...]], understood: Understood) -> str:

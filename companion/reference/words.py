@@ -7,7 +7,6 @@ the reference to be the answer.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import Any
 from companion.games.contract.reference import BadReference
 from companion.reference.real_words import is_word
 from companion.reference.search import folded, words_of
+from companion.reference.situation import told_before
 
 SHARED_FILE = Path(__file__).with_name("words.toml")
 GAME_FILE = "words.toml"
@@ -37,7 +37,8 @@ NOTHING = "nothing"
 """The concept of the words that mean nothing here, whatever they begin with."""
 GAP = "~"
 """Stands for one word within a phrase of the data."""
-SENTENCE, PART = re.compile(r"[^.!?;]+[.!?;]*"), re.compile(r"[,:()–—]| - ")
+ASKED_BY_PHRASES = frozenset({"howmany"})
+"""Concepts that no part of a phrase has: "how much longer" does not ask how many."""
 
 Concepts = frozenset[str]
 
@@ -64,7 +65,8 @@ class WordData:
     to be known that must be asked about just so; asks: for each paragraph what must be asked about for it to
     be the answer, in several ways; silent: the same for what the rules leave open; positions: the
     same for the kinds of questions about a position, at_a_table: those that may be; conditions: by language,
-    the words with which one begins; variants: of other ways of playing, which always count."""
+    the words with which one begins; variants: of other ways of playing, which always count; wanted: of the
+    relations what is wanted to be known."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
@@ -76,6 +78,7 @@ class WordData:
     at_a_table: Mapping[str, tuple[Pattern, ...]]
     conditions: Mapping[str, str]
     variants: Concepts
+    wanted: Concepts
 
 
 @cache
@@ -88,13 +91,14 @@ def word_data(folder: Path | None) -> WordData:
         words,
         frozenset(shared["light"]),
         frozenset(shared["asking"]),
-        frozenset(shared["relations"]),
+        frozenset([*shared["relations"], *own.get("relations", ())]),
         _patterns(own.get("asks", {})),
         _patterns({**shared["silent"], **own.get("silent", {})}),
         _patterns(shared["positions"]),
         _patterns(shared["at_a_table"]),
         shared["conditions"],
         frozenset(shared["variants"]),
+        frozenset(shared["wanted"]),
     )
     said = (data.asks, data.silent, data.positions, data.at_a_table)
     for name, patterns in (pair for table in said for pair in table.items()):
@@ -321,13 +325,17 @@ def read(
     at = 0
     while at < len(words):
         count, concepts = first.phrase_at(words, at)
+        if not count and not first.knows(words[at]):  # a name as it is printed
+            count, concepts = next(
+                (it for lexicon in others if (it := lexicon.phrase_at(words, at))[0]), (0, concepts)
+            )
         if count:
             terms.append(_term(typed, words, at, count, concepts, setting[at]))
             if not concepts <= light:
                 terms += [
                     Term(word, found, aside=True)
                     for word in words[at : at + count]
-                    if (found := first.known(word) - light)
+                    if (found := first.known(word) - light - ASKED_BY_PHRASES)
                 ]
             at += count
             continue
@@ -337,31 +345,6 @@ def read(
         terms.append(_term(typed, words, at, 1, found, setting[at]))
         at += 1
     return tuple(terms)
-
-
-def told_before(question: str, conditions: frozenset[str]) -> list[bool]:
-    """For each word of a question, whether it tells the situation rather than asks.
-
-    A sentence before the one that asks does, and in this a part that begins with one of `conditions`, up to
-    the next comma. Where nothing else is left, that is what is asked.
-
-    >>> told_before("I am out. If I pass, who wins?", frozenset({"if"}))
-    [True, True, True, True, True, True, False, False]
-    """
-    sentences = [it for it in SENTENCE.findall(question) if words_of(it)]
-    asking = [it for it in sentences if it.rstrip().endswith("?")] or sentences[-1:]
-    told: list[bool] = []
-    for sentence in sentences:
-        parts = [words_of(part) for part in PART.split(sentence)]
-        parts = [part for part in parts if part]
-        for number, part in enumerate(parts):
-            begun = next((at for at, word in enumerate(part) if word in conditions), len(part))
-            if begun == 0 and len(parts) == 1:
-                begun = next((at for at, word in enumerate(part) if at and word in conditions), len(part))
-            if sentence not in asking:
-                begun = 0
-            told += [False] * begun + [True] * (len(part) - begun)
-    return told if not all(told) else [False] * len(told)
 
 
 def _spelt(word: str, accented: str, first: Lexicon, others: list[Lexicon]) -> str:

@@ -29,6 +29,7 @@ ANSWERED = [
     "half_a.txt",
     "half_b.txt",
     "more.txt",
+    "by_page.txt",
 ]
 MAX_SECONDS = 0.2
 
@@ -148,6 +149,21 @@ def test_the_rules_don_t_say_what_a_list_names_and_nothing_else(spoken, question
     assert said.silent is not None
     assert (said.silent.id, said.silent.page > 0) == (about, True)
     assert reply(games.load("new-frontiers"), "can I settle a purple volcano").silent is None
+
+
+@pytest.mark.parametrize(
+    ("spoken", "question", "rule"),
+    [
+        ("en", "My parrot ate a chip and I was sad. How many goods may I sell?", "trade-sell"),
+        ("de", "Wenn mein Papagei schläft, darf ich beim Besiedeln passen?", "settle-choice"),
+        ("en", "How many goods may I sell if my parrot sleeps?", ""),
+        ("en", "We have the expansion. How many goods may I sell?", ""),
+    ],
+)
+def test_what_is_told_first_may_be_anything_but_another_way_of_playing(spoken, question, rule) -> None:
+    with speaking(spoken):
+        said = reply(games.load("new-frontiers"), question)
+    assert (said.rule.id if said.rule else "") == rule
 
 
 def test_a_word_of_the_language_is_no_other_one_misspelt() -> None:
