@@ -246,6 +246,9 @@ class Lexicon:
                 return frozenset(first) | rest
         return frozenset()
 
+    def means_nothing(self, word: str) -> bool:
+        return NOTHING in self._forms.exact.get(word, ())
+
     def knows(self, word: str) -> bool:
         return word in self._of_phrases or bool(self.known(word))
 
@@ -340,7 +343,8 @@ def read(
             at += count
             continue
         found = first.known(words[at])
-        if not found and not (mended and is_word(words[at], first.spoken)):
+        own = first.means_nothing(words[at]) or (mended and is_word(words[at], first.spoken))
+        if not found and not own:
             found = next((known for it in others if (known := it.known(words[at]))), found)
         terms.append(_term(typed, words, at, 1, found, setting[at]))
         at += 1
