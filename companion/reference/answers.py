@@ -40,6 +40,11 @@ class Understood:
         return frozenset(concept for term in self.terms for concept in term.concepts)
 
     @property
+    def asked(self) -> Concepts:
+        """The concepts of what asks, without the situation that is told."""
+        return frozenset(concept for term in self.terms if not term.setting for concept in term.concepts)
+
+    @property
     def words(self) -> str:
         return " ".join(term.said for term in self.terms if not term.aside)
 
@@ -63,6 +68,7 @@ class Answers:
         self._data: WordData = word_data(first.folder)
         self._lexicons = {spoken: Lexicon(self._data, spoken) for spoken in books}
         self.search = Search(books)
+        self._ways = self._data.relations | self._data.asking | self._data.light
         self._nearness = Nearness(books, self._data, self.search, self.concepts_of)
 
     def concepts_of(self, text: str, spoken: str) -> Concepts:
@@ -116,30 +122,32 @@ class Answers:
         denied = [term.concepts for term in telling if DENIAL in term.concepts and not term.setting]
         # A "not" turns a question round: it must be asked about just so.
         met = [
-            pattern.concepts
+            pattern
             for pattern in paragraph.asks
             if pattern.meets(understood.concepts) and all(pattern.concepts & concepts for concepts in denied)
         ]
         if not met:
             return False
-        asking = [term for term in telling if not term.setting]
-        ways = self._data.relations | self._data.asking
-        if not any((term.concepts & paragraph.asked) - ways for term in asking):
-            asking = list(telling)  # "What do we do?" asks about the situation itself.
-        related = frozenset[str]().union(*met, paragraph.asked & self._data.wanted)
-        return all(
-            self._speaks_of(paragraph, related, term, understood.spoken)
-            for term in telling
-            if term in asking or term.concepts & self._data.variants
-        )
+        asked = understood.asked
+        if any(pattern.meets(asked) for pattern in met):
+            counts = [term for term in telling if not term.setting or term.concepts & self._data.variants]
+        else:  # "What do we do?" asks about the situation itself.
+            counts = [term for term in telling if not term.setting or term.concepts]
+            if not any(term.concepts - self._ways for term in telling if not term.setting):
+                counts = list(telling)
+        related = frozenset[str]().union(*(pattern.concepts for pattern in met))
+        related |= self._data.asking | (paragraph.asked & self._data.wanted)
+        if any(len(pattern.needs) > 1 for pattern in met):
+            related |= self._data.scene
+        return all(self._speaks_of(paragraph, related, term, understood.spoken) for term in counts)
 
     def _speaks_of(self, paragraph: Paragraph, related: Concepts, term: Term, spoken: str) -> bool:
-        """related: the concepts of the relations that are asked about."""
+        """related: the concepts of the relations that are asked about, and what goes without saying."""
         if not term.concepts:
             return paragraph.has_word_like(term.said, spoken)
-        if term.concepts & (related | self._data.asking):
-            return True
-        return bool(term.concepts & paragraph.concepts - self._data.relations)
+        return bool(term.concepts & related) or bool(
+            term.concepts & paragraph.concepts - self._data.relations
+        )
 
 
 def _kind(kinds: Mapping[str, tuple[Pattern, ...]], understood: Understood) -> str:

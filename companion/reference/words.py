@@ -37,7 +37,7 @@ NOTHING = "nothing"
 """The concept of the words that mean nothing here, whatever they begin with."""
 GAP = "~"
 """Stands for one word within a phrase of the data."""
-ASKED_BY_PHRASES = frozenset({"howmany"})
+ASKED_BY_PHRASES = frozenset({"howmany", "same", "equal"})
 """Concepts that no part of a phrase has: "how much longer" does not ask how many."""
 
 Concepts = frozenset[str]
@@ -66,7 +66,7 @@ class WordData:
     be the answer, in several ways; silent: the same for what the rules leave open; positions: the
     same for the kinds of questions about a position, at_a_table: those that may be; conditions: by language,
     the words with which one begins; variants: of other ways of playing, which always count; wanted: of the
-    relations what is wanted to be known."""
+    relations what is wanted to be known; scene: where and when something happens."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
@@ -79,6 +79,7 @@ class WordData:
     conditions: Mapping[str, str]
     variants: Concepts
     wanted: Concepts
+    scene: Concepts
 
 
 @cache
@@ -99,6 +100,7 @@ def word_data(folder: Path | None) -> WordData:
         shared["conditions"],
         frozenset(shared["variants"]),
         frozenset(shared["wanted"]),
+        frozenset(shared["scene"]),
     )
     said = (data.asks, data.silent, data.positions, data.at_a_table)
     for name, patterns in (pair for table in said for pair in table.items()):
@@ -336,7 +338,7 @@ def read(
             terms.append(_term(typed, words, at, count, concepts, setting[at]))
             if not concepts <= light:
                 terms += [
-                    Term(word, found, aside=True)
+                    Term(word, found, aside=True, setting=setting[at])
                     for word in words[at : at + count]
                     if (found := first.known(word) - light - ASKED_BY_PHRASES)
                 ]
