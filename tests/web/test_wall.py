@@ -61,6 +61,7 @@ def test_the_wall_and_the_api_say_what_is_played_where_until_when_and_what_is_wr
     wall = client.get("/staff/wall").text
     assert "Ann, Ben" not in wall, "who calls has the time since when in that place"
     assert all(words in wall for words in ("calls for help", "needs", "1 missing", "Cleo, Dirk", "free"))
+    assert "1 calls for help" in words(parsed(wall))
     one, two, three = client.get("/api/v1/stations").json
     assert (one["station"], one["state"], one["players"]) == ("1", "calls", ["Ann", "Ben"])
     assert one["call"]["since"]
@@ -68,6 +69,8 @@ def test_the_wall_and_the_api_say_what_is_played_where_until_when_and_what_is_wr
     assert [piece["piece"] for piece in one["missing"]] == ["W23"]
     assert (two["state"], two["table"]) == ("free", None)
     assert (three["station"], three["table"]) == (None, other.id)
+    call_for_help(other)
+    assert "2 call for help" in words(parsed(client.get("/staff/wall").text))
 
 
 def test_a_table_is_told_how_much_longer_it_needs_only_if_it_wants_to_know(client: FlaskClient) -> None:
