@@ -42,7 +42,7 @@ ONE_OF_MANY = {
     "{known} of {of} pieces are known; the rest is asked when you meet it.",
     "{known} of {of} pieces known",
     "{player} has {count} seconds more",
-    "{sure} of {number} tiles were read at every look.",
+    "{sure} of {number} pieces were read at every look.",
     # One has a sentence of its own, or is not said.
     "Deal {dealt} game cards to each player, who keeps {hand} and discards {discards} face down.",
     "The last {number} plays, the oldest on the left.",

@@ -137,25 +137,23 @@ def test_words_that_were_misread_are_said_no_more():
     assert [text for text in said if any(words.casefold() in text.casefold() for words in MISREAD)] == []
 
 
-EVERY_GAMES = (
-    *("templates/box", "templates/scan", "templates/_scan", "companion/scan/"),
-    *("companion/web/box/", "companion/web/scan/", "companion/web/setup/"),
-)
-"""Pages and sentences about the pieces of any game."""
+TILES = {"en": r"\btiles?\b", "de": "plättchen", "es": r"\blosetas?\b", "fr": r"\btuiles?\b"}
+"""New Frontiers' word for its pieces."""
 
 
-def test_no_game_s_word_is_said_of_every_game_s_pieces():
+@pytest.mark.parametrize("code", COMPLETE)
+def test_no_game_s_word_is_said_of_every_game_s_pieces(code):
     """A tile is New Frontiers': Race has cards. What is left is a field of the API."""
-    shared = catalogue_messages(ROOT / "companion" / "translations", "de")
-    said = [
-        text
-        for message in shared
-        for text in forms(message)[0]
-        if any(file.startswith(EVERY_GAMES) for file, _line in message.locations)
-    ]
-    assert len(said) > 300
-    tiles = [text for text in said if re.search(r"\btiles?\b", re.sub(r"\{\w+\}", "", text), re.I)]
-    assert tiles == ['A confirmation needs its "tiles".']
+    shared = [forms(message) for message in catalogue_messages(ROOT / "companion" / "translations", code)]
+    assert len(shared) > 1500
+    english, said = ([text for both in shared for text in both[n]] for n in (0, 1))
+    assert _saying(TILES["en"], english) == ['A confirmation needs its "tiles".']
+    assert _saying(TILES[code], said) == []
+
+
+def _saying(words: str, texts: list[str]) -> list[str]:
+    """Those that say it outside of what is put into them."""
+    return [text for text in texts if re.search(words, re.sub(r"\{\w+\}", "", text), re.I)]
 
 
 def test_every_language_that_is_offered_is_complete():

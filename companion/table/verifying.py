@@ -85,7 +85,7 @@ def verify(
     lines += [
         Mismatch(
             (),
-            _("No tile of this game has the tag {tag}.", tag=tag),
+            _("No piece of this game has the tag {tag}.", tag=tag),
             _("Take it off the table, or register it."),
         )
         for tag in seen.unknown

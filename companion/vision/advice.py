@@ -68,7 +68,7 @@ def size_finding(module: float | None, symbol_mm: float | None = None) -> Findin
     if module is None:
         return Finding(
             "bad",
-            _("No tag is read: lay a tile in view, switch a lamp on, and focus the camera."),
+            _("No tag is read: lay a piece in view, switch a lamp on, and focus the camera."),
         )
     wide = decimal(module)
     if module >= GOOD_PX_PER_MODULE:
@@ -106,7 +106,7 @@ def place_tag_finding(seen: Collection[int], layout: TableLayout, by_hand: bool 
         return Finding("good", sentence)
     if by_hand and len(wanted) - len(missing) < 2:
         sentence = _(
-            "The table's corners were marked by hand: tiles on the table tell when the camera is pushed."
+            "The table's corners were marked by hand: pieces on the table tell when the camera is pushed."
         )
         return Finding("good", sentence)
     names = ", ".join(f"Z{n}" for n in missing)
@@ -300,7 +300,7 @@ def cause_findings(
         findings.append(Finding("poor", words, "flicker"))
     if mixes:
         words = _(
-            "The camera mixes pictures, so a tile that was carried fades slowly: more light, or switch its "
+            "The camera mixes pictures, so a piece that was carried fades slowly: more light, or switch its "
             "noise reduction off."
         )
         findings.append(Finding("poor", words, "mixing"))

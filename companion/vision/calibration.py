@@ -120,7 +120,7 @@ def checked_zone(polygon: tuple[Point, ...]) -> tuple[Point, ...]:
         raise ValueError(marked("A zone has three corners or more, on the table."))
     around = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
     if abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in around)) / 2 < 30 * 30:
-        raise ValueError(marked("A zone must have room for a tile: drag its corners apart."))
+        raise ValueError(marked("A zone must have room for a piece: drag its corners apart."))
     return polygon
 
 

@@ -55,7 +55,7 @@ def colour_sample(image: Image, sightings: Mapping[Any, tuple[float, Sighting]],
     near = min((s for _at, s in sightings.values()), key=lambda s: math.hypot(s.x - x, s.y - y), default=None)
     if near is None or math.hypot(near.x - x, near.y - y) > MAX_WHITE_DISTANCE * near.module * 21:
         raise ValueError(
-            marked("No tag is read near there: lay the good on a tile with a tag, and tap it again.")
+            marked("No tag is read near there: lay the good on a piece with a tag, and tap it again.")
         )
     reach = max(2, round(2.5 * near.module * 21 / DEFAULT_SYMBOL_MM))
     piece = _pixels_around(image, x, y, reach)

@@ -128,7 +128,7 @@ def measure_lens(corners: Sequence[ArrayLike], wide: int, high: int) -> LensMeas
         return LensMeasurement(
             None,
             problem=marked(
-                "{number} tags were seen, and {fewest} are needed: lay more tiles out.",
+                "{number} tags were seen, and {fewest} are needed: lay more pieces out.",
                 number=len(squares),
                 fewest=MIN_TAGS,
             ),

@@ -53,13 +53,13 @@ def _tiles_finding(looks: Sequence[Mapping[str, tuple[float, float]]]) -> Findin
     sure = sum(count >= READ_WELL_PART * len(looks) for count in counts.values())
     if len(counts) < ENOUGH_TILES:
         sentence = plural(
-            "Only {number} tile is read: lay {wanted} anywhere, some at the edges, and check again.",
-            "Only {number} tiles are read: lay {wanted} anywhere, some at the edges, and check again.",
+            "Only {number} piece is read: lay {wanted} anywhere, some at the edges, and check again.",
+            "Only {number} pieces are read: lay {wanted} anywhere, some at the edges, and check again.",
             len(counts),
             wanted=ENOUGH_TILES,
         )
         return Finding("poor" if counts else "bad", sentence)
-    sentence = _("{sure} of {number} tiles were read at every look.", sure=sure, number=len(counts))
+    sentence = _("{sure} of {number} pieces were read at every look.", sure=sure, number=len(counts))
     return Finding("good" if sure == len(counts) else "poor", sentence)
 
 
@@ -78,8 +78,8 @@ def _zone_findings(
             continue
         part = sum(counts.values()) / (len(counts) * len(looks))
         sentence = plural(
-            "{place}: one tile, read in {percent} % of the looks, at {width} pixels a module.",
-            "{place}: {number} tiles, read in {percent} % of the looks, at {width} pixels a module.",
+            "{place}: one piece, read in {percent} % of the looks, at {width} pixels a module.",
+            "{place}: {number} pieces, read in {percent} % of the looks, at {width} pixels a module.",
             len(counts),
             place=called.get(name, name),
             percent=f"{100 * part:.0f}",
@@ -121,7 +121,7 @@ def tilt_finding(degrees: float | None) -> Finding:
         )
     if degrees < STEEP_DEGREES:
         sentence = _(
-            "The camera looks at a slant of about {degrees} degrees: far tiles are small. Hang it more above "
+            "The camera looks at a slant of about {degrees} degrees: far pieces are small. Hang it more above "
             "the middle.",
             degrees=about,
         )

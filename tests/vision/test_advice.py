@@ -150,7 +150,7 @@ def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
         [
             ("small", 0, "No tag is read. The picture has only 640 x 480 pixels: choose a larger one"),
             ("dark", 0, "The picture is dark: switch a lamp on"),
-            ("none", 0, "No tag is read: lay a tile in view"),
+            ("none", 0, "No tag is read: lay a piece in view"),
             ("small", 1, "The picture has only 640 x 480 pixels"),
             ("slant", 0, "The camera looks at a slant of about 60 degrees, too flat"),
             ("slant", 1, "No tag is read. The camera looks at a slant of about 65 degrees"),

@@ -52,12 +52,12 @@ def checked(tiles: int) -> list[Finding]:
 def test_ten_tiles_tell_where_they_are_read() -> None:
     findings = checked(12)
     words = " ".join(f.sentence for f in findings)
-    assert "12 of 12 tiles were read at every look." in words
+    assert "12 of 12 pieces were read at every look." in words
     for seat in ("Seat 1", "Seat 2", "Seat 3"):
-        assert f"{seat}: 4 tiles, read in 100 % of the looks" in words
+        assert f"{seat}: 4 pieces, read in 100 % of the looks" in words
     assert "slant of about 0 degrees" in words
     assert "All 4 place tags are in view." in words
 
 
 def test_too_few_tiles_are_asked_for() -> None:
-    assert any("Only 2 tiles are read: lay 10 anywhere" in f.sentence for f in checked(2))
+    assert any("Only 2 pieces are read: lay 10 anywhere" in f.sentence for f in checked(2))

@@ -169,7 +169,7 @@ def test_a_tile_at_the_wrong_player_is_said_in_the_large_caption(browser, shown)
     page = one.open("/demo")
     page.wait_for_selector("[data-tile]")
     page.click("[data-own]")
-    page.wait_for_selector("text=Give a tile to the wrong player")
+    page.wait_for_selector("text=Give a piece to the wrong player")
     demo, areas = room.home.demo, {}
     for zone, polygon in demo.zones.items():
         xs, ys = [x for x, _y in polygon], [y for _x, y in polygon]

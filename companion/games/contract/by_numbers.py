@@ -93,7 +93,7 @@ class ByNumbers(FinalBook):
         return tuple(found)
 
     def _counting(self) -> str:
-        return _("For each of its conditions, times its VP; a tile counts for one condition only, the best.")
+        return _("For each of its conditions, times its VP; a piece counts for one condition only, the best.")
 
     # --- results ---
 

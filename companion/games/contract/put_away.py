@@ -45,4 +45,4 @@ def pieces_part(
 def tagged_parts(tiles: tuple[TileInfo, ...]) -> tuple[BoxPart, ...]:
     """For a game that lists no contents: its tagged tiles are one part."""
     pieces = tuple(BoxPiece(tile.id, tile.name, (tile.id,)) for tile in tiles)
-    return (pieces_part("tiles", _("Tagged tiles"), pieces),) if pieces else ()
+    return (pieces_part("tiles", _("Tagged pieces"), pieces),) if pieces else ()

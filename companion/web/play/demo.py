@@ -69,7 +69,7 @@ def face(tile: str) -> Response:
     game = table_of(active).game if active else None
     info = game.tracking.tile(tile) if game is not None else None
     if game is None or info is None:
-        raise Refused(404, _("No such tile lies on the table: load the page again."))
+        raise Refused(404, _("No such piece lies on the table: load the page again."))
     return tile_picture(game, info, request.args.get("face", ""))
 
 
@@ -96,7 +96,7 @@ def act(what: str, body: DemoBody) -> Response:
         hand.tidy()
     elif what in ("move", "turn", "remove"):
         if body.tile not in {tile["id"] for tile in hand.tiles()}:
-            raise Refused(404, _("No such tile lies on the table: load the page again."))
+            raise Refused(404, _("No such piece lies on the table: load the page again."))
         if what == "move":
             hand.move(body.tile, needed(body.x, "x"), needed(body.y, "y"))
         elif what == "turn":

@@ -110,7 +110,7 @@ def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
         raise Refused(
             422,
             _(
-                "No tile was found: lay them apart on a plain ground, upright, without glare, and take the "
+                "No piece was found: lay them apart on a plain ground, upright, without glare, and take the "
                 "photo from above."
             ),
         )

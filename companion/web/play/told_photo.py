@@ -45,11 +45,11 @@ def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
         raise Refused(
             422,
             _(
-                "Nothing could be read on this tile: lay it alone on a plain ground, upright, without glare, "
+                "Nothing could be read on this piece: lay it alone on a plain ground, upright, without glare, "
                 "and take it from above; or tell it by taps."
             ),
         )
-    return {"values": values, "words": _("Read from the photo: compare it with the tile, then send it.")}
+    return {"values": values, "words": _("Read from the photo: compare it with the piece, then send it.")}
 
 
 def _asked(table: Table[State]) -> Telling:

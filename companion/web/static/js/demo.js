@@ -272,7 +272,7 @@ if (surface) {
     setTimeout(() => root.classList.remove("own"), 8000);
     surface.scrollIntoView({ block: "nearest" });
     if (auto) postAction("pace", { auto: false });
-    invited = say("Give a tile to the wrong player: the camera will object.");
+    invited = say("Give a piece to the wrong player: the camera will object.");
   });
   find("look")?.addEventListener("click", (event) => {
     const looking = root.classList.toggle("looking");
