@@ -77,10 +77,19 @@ EDGES_JS = """() => {
 }"""
 
 
+BESIDE_JS = """() => {
+  const [rest, asked] = ["#me", "#question"].map((it) => document.querySelector(it).getBoundingClientRect());
+  const above = [...document.querySelectorAll(".with-strip > :not(#me, #question)")];
+  const lowest = Math.max(...above.map((it) => it.getBoundingClientRect().bottom));
+  return [Math.round(rest.top - lowest), rest.right <= asked.left + 1];
+}"""
+"""On a wide page: how far what comes after the question lies below the figures, and whether beside it."""
+
+
 @pytest.mark.parametrize("name", first_by_default(GAMES_WITH_PAGES))
 def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNamespace, name: str) -> None:
     """At any scroll position the figures are visible at the top edge, and so are declining answers at the
-    bottom edge as long as answers are in the window."""
+    bottom edge as long as answers are in the window. On a tablet the rest of the page is beside the question."""
     one = Device(browser, served.address, PHONE_SIZES[0])
     for table in random_game_tables(served.tables, name, [3], [4], [7, 23]).values():
         page = one.open(f"/t/{table.id}/seat/0")
@@ -93,6 +102,10 @@ def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNam
                 assert 0 <= seen["top"] < (60 if down == 0 else 1), (width, down)
                 assert seen["high"] > 60
                 assert seen["declines"], (width, down)
+        page.set_viewport_size({"width": 1180, "height": 820})
+        page.evaluate("scrollTo(0, 0)")
+        page.evaluate(WAIT_FOR_FRAME_JS)
+        assert page.evaluate(BESIDE_JS) == [0, True]
     one.close()
 
 
