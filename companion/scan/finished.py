@@ -113,7 +113,7 @@ class _ScanMerger:
             Answer(player.called, GiveMat(tile=marker.id, player=seat))
             for seat, player in enumerate(self.draft.players)
         )
-        words = _("Whose mat is the one with {tile}?", tile=self.book.name(marker.id))
+        words = _("Whose area is the one with {tile}?", tile=self.book.name(marker.id))
         self._add(OpenQuestion(f"whose/{marker.id}", words, choices))
 
     def _apply_changes(self) -> None:

@@ -121,8 +121,8 @@ def tilt_finding(degrees: float | None) -> Finding:
         )
     if degrees < STEEP_DEGREES:
         sentence = _(
-            "The camera looks at a slant of about {degrees} degrees: far pieces are small. Hang it more above "
-            "the middle.",
+            "The camera looks at a slant of about {degrees} degrees: far pieces are small. Hang it more "
+            "above the middle.",
             degrees=about,
         )
         return Finding("poor", sentence)

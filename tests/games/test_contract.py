@@ -88,6 +88,7 @@ def test_what_is_offered_applies(name: str, setup: Setup) -> None:
     game, rng = load(name), Random(3)
     for before, _question, _decision, _after in random_steps(game, game.new(setup), rng, 60):
         for question in game.questions(before):
+            assert question.roll is None or game.rolls_dice
             for decision in _offered(game, before, question, rng):
                 check_legal(game, before, decision)
                 game.play(before, decision)

@@ -134,6 +134,7 @@ class FormsGame(GameBase[State]):
     tag_prefix = "FO"
     colours = ("blue", "green", "red", "black")
     seats = (2, 4)
+    rolls_dice = True
     moves = (Cards, Bid, Plan, Rolled, Cheer)
     fact_rows = FactRows(
         FactRow("cheers", "Cheers", of="cheers"),

@@ -136,7 +136,7 @@ def test_a_photo_of_a_tableau_without_tags_proposes_its_cards(app, client):
         page = html.unescape(client.get(f"{scan}/seat/{seat}").text)
         for key in tableau:
             assert GAME.catalogue.by_key[key][0].name in page
-        assert "on two mats" not in page
+        assert "in two areas" not in page
     picture = client.get(client.get(scan).text.split('src="')[1].split('"')[0])
     assert picture.status_code == 200
 

@@ -81,15 +81,17 @@ BESIDE_JS = """() => {
   const [rest, asked] = ["#me", "#question"].map((it) => document.querySelector(it).getBoundingClientRect());
   const above = [...document.querySelectorAll(".with-strip > :not(#me, #question)")];
   const lowest = Math.max(...above.map((it) => it.getBoundingClientRect().bottom));
-  return [Math.round(rest.top - lowest), rest.right <= asked.left + 1];
+  const tabs = document.querySelector(".tabs").getBoundingClientRect();
+  return [Math.round(rest.top - lowest), rest.right <= asked.left + 1, asked.bottom <= tabs.top + 1];
 }"""
-"""On a wide page: how far what comes after the question lies below the figures, and whether beside it."""
+"""On a wide page: how far what comes after the question lies below the figures, whether beside it, and
+whether the tabs leave the end of a long question in sight, where what declines is."""
 
 
 @pytest.mark.parametrize("name", first_by_default(GAMES_WITH_PAGES))
 def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNamespace, name: str) -> None:
     """At any scroll position the figures are visible at the top edge, and so are declining answers at the
-    bottom edge as long as answers are in the window. On a tablet the rest of the page is beside the question."""
+    bottom edge as long as answers are in the window. On a tablet the rest is beside the question."""
     one = Device(browser, served.address, PHONE_SIZES[0])
     for table in random_game_tables(served.tables, name, [3], [4], [7, 23]).values():
         page = one.open(f"/t/{table.id}/seat/0")
@@ -105,7 +107,7 @@ def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNam
         page.set_viewport_size({"width": 1180, "height": 820})
         page.evaluate("scrollTo(0, 0)")
         page.evaluate(WAIT_FOR_FRAME_JS)
-        assert page.evaluate(BESIDE_JS) == [0, True]
+        assert page.evaluate(BESIDE_JS) == [0, True, True]
     one.close()
 
 

@@ -106,13 +106,12 @@ class EntryBook(PieceBook[Entry]):
 
 def _report(book: Book) -> BoxReport:
     """No stand-in is left, and all of an owner's file could be read."""
-    made_up = (_("missing: {name} is a stand-in", name=name) for name in book.unverified)
     unmet = (
         _("missing: {name} is not registered ({id})", name=entry_words(entry), id=entry.id)
         for entry in book.pieces.values()
         if entry.open
     )
-    return BoxReport(unread=book.unread, missing=(*made_up, *unmet))
+    return BoxReport(unread=book.unread, missing=tuple(unmet))
 
 
 class Box(AnyBox[State]):

@@ -62,6 +62,7 @@ class ANewFrontier(GameBase[State]):
     coin = COIN
     asks_facts = True
     catches_up = True
+    rolls_dice = True
     marks: tuple[tuple[str, str], ...] = (
         setting_up.MIGHT_WITH_LOSSES,
         setting_up.ASKS_TEXTS,

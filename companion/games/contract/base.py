@@ -60,6 +60,7 @@ class GameBase(Generic[S]):
     bgg: int = 0
     asks_facts: bool = False
     catches_up: bool = False
+    rolls_dice: bool = False
     unread: tuple[str, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     usual_lengths: UsualLengths = MappingProxyType({})

@@ -152,6 +152,8 @@ class Game(Protocol[S]):
     """Options that every new setup says, and no form asks for: a table without one is from before."""
     catches_up: bool
     """What people did without telling it can be found from what lies on the table and what they count."""
+    rolls_dice: bool
+    """It asks what dice show, so that a table says who rolls them."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
     unread: tuple[str, ...]

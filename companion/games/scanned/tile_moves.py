@@ -76,7 +76,7 @@ class GiveMat(Said):
     """Two mats change their players, so that one touch puts a pair right. tile: the mat's marker."""
 
     do = "mat"
-    says = marked("{tile} is {player}'s mat")
+    says = marked("the area with {tile} is {player}'s")
     player: int = field()
     tile: str
 

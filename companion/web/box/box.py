@@ -80,6 +80,7 @@ def index() -> ResponseReturnValue:
         game=game,
         games=games.titles("box"),
         tiles=tiles,
+        public=all(tile.known or tile.fields.get("source") == "owner" for tile in tiles),
         groups=_tiles_by_type(tiles),
         headings=book.headings(),
         owned=sum(tile.own for tile in tiles),

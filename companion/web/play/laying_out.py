@@ -15,6 +15,7 @@ from companion.web.live.views import seats
 from companion.web.play.bodies import TableNumber
 from companion.web.play.put_away import keep, kept_of
 from companion.web.request.addressed import room, table_of
+from companion.web.request.devices import devices_for
 from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
@@ -87,6 +88,7 @@ def _areas_html(table: Table[State]) -> str:
         game=table.game,
         seats=seats(table),
         laid=found,
+        tagged=devices_for(table.game).camera,
         lit=lit,
         done=sum(bool(area.done) for area in found.areas),
     )

@@ -26,7 +26,7 @@ from companion.web.play.bodies import TableNumber
 from companion.web.play.put_away_view import closed_view, item_view, missing_view
 from companion.web.request.addressed import room, table_of
 from companion.web.request.at_station import copy_of
-from companion.web.request.devices import is_tracked
+from companion.web.request.devices import devices_for
 from companion.web.request.json_body import json_post
 from companion.web.request.languages import device_clock
 from companion.web.request.picture_body import picture_post
@@ -170,7 +170,7 @@ def _alone(item: Item) -> str:
 
 def _items_html(table: Table[State]) -> str:
     everyone, found = seats(table), _items(table)
-    gone, tagged = missing(found), is_tracked(table.game)
+    gone, tagged = missing(found), devices_for(table.game).camera
     unchecked, copy = sum(item.unchecked for item in found), copy_of(table.id, table.game.name)
     closed = closed_view(gone, unchecked) if kept_of(table).finished is not None else None
     station = room().serving(table.id)

@@ -45,7 +45,7 @@ def settings_form(table: Table[State]) -> SettingsForm:
 
 def choices_of(now: Settings, game: Game[Any], devices: DevicesHere) -> tuple[Choice, ...]:
     return (
-        *_of_everybody(now, devices),
+        *_of_everybody(now, devices, game),
         *_of_devices(now, devices),
         *_of_helpers(now, game),
         *_of_score(now),
@@ -60,10 +60,11 @@ def seconds_of(now: Settings) -> tuple[Seconds, ...]:
     )
 
 
-def _of_everybody(now: Settings, devices: DevicesHere) -> Iterator[Choice]:
+def _of_everybody(now: Settings, devices: DevicesHere, game: Game[Any]) -> Iterator[Choice]:
     yield Choice("draws", _("Who draws"), who_draws(devices, now.draws), now.draws)
-    dice = (("virtual", _("The companion rolls")), ("hand", _("We roll, and enter it")))
-    yield Choice("dice", _("Who rolls dice"), dice, now.dice)
+    if game.rolls_dice:
+        dice = (("virtual", _("The companion rolls")), ("hand", _("We roll, and enter it")))
+        yield Choice("dice", _("Who rolls dice"), dice, now.dice)
     taken_back = (("confirm", _("Anybody, with a second tap")), ("tablet", _("Only the tablet")))
     yield Choice("undo", _("Who takes back another player's step"), taken_back, now.undo)
     correctors = (

@@ -45,8 +45,8 @@ def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
         raise Refused(
             422,
             _(
-                "Nothing could be read on this piece: lay it alone on a plain ground, upright, without glare, "
-                "and take it from above; or tell it by taps."
+                "Nothing could be read on this piece: lay it alone on a plain ground, upright, without "
+                "glare, and take it from above; or tell it by taps."
             ),
         )
     return {"values": values, "words": _("Read from the photo: compare it with the piece, then send it.")}

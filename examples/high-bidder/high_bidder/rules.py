@@ -35,6 +35,7 @@ class HighBidder(GameBase[State]):
     tag_prefix = "HB"
     colours = ("blue", "green", "red", "yellow")
     seats = (2, 4)
+    rolls_dice = True
     moves = (Bid, Rolled)
     fact_rows = FactRows(
         FactRow("coins", marked("{player}: coins"), (PLAYER,), of="coins.player", highest=99),

@@ -279,6 +279,21 @@ def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None
     snapshot(one, "box")
 
 
+LINES_OF_GROUPS_JS = """() => {
+  const lines = {};
+  for (const group of document.querySelectorAll("[data-field$='/techs'] .telling-group")) {
+    const tops = new Set();
+    for (let it = group.nextElementSibling; it?.matches(".choice"); it = it.nextElementSibling) {
+      tops.add(Math.round(it.getBoundingClientRect().top));
+    }
+    const below = Math.min(...tops) >= group.getBoundingClientRect().bottom - 1;
+    lines[group.textContent] = below ? tops.size : 0;
+  }
+  return lines;
+}"""
+"""In how many lines each branch's technologies stand; 0: not all of them below its name."""
+
+
 def test_the_start_is_counted_by_one_more_and_the_next_form_opens_at_its_top(
     device: Any, told_table: Table[Any]
 ) -> None:
@@ -303,6 +318,10 @@ def test_the_start_is_counted_by_one_more_and_the_next_form_opens_at_its_top(
     following = page.locator(".question-text", has_text="Blue, what is printed on")
     following.wait_for()
     assert 0 <= following.bounding_box()["y"] < PHONE[1] / 2
+    page.locator("[data-field$='/techs'] summary").click()
+    lines = page.evaluate(LINES_OF_GROUPS_JS)
+    assert len(lines) == 10
+    assert set(lines.values()) == {1}, "a branch's technologies stand in one line, below its name"
     told = next(e.data for e in told_table.entries() if e.data.get("do") == "tell")["facts"]
     assert {"board-start/fleet_stingray=1", "board-start/fleet_kraken=0"} <= set(told)
 

@@ -99,6 +99,11 @@ def test_the_box_calls_cards_and_boards_by_their_names(at: SimpleNamespace) -> N
     page = at.client.get("/box?game=a-new-frontier").text
     assert "Register What a corporation starts with" in page
     assert "<b>board-start</b>" not in page
+    assert "Missing: Kraken is not registered" in page
+    assert re.findall(r"Missing: [\w.]+\.\w[^(]* stand-in", page) == [], "a name as the file has it"
+    assert GAME.book.unverified
+    open_rows = (row for entry in GAME.book.pieces.values() if entry.open for row in entry.rows)
+    assert {*GAME.book.unverified} <= {path for row in open_rows for path in row.paths}
     page = at.client.get("/box/a-new-frontier/tile/technology-tactics-1A").text
     assert "<h1>Tactics 1A</h1>" in re.sub(r"<h1[^>]*>", "<h1>", page)
 

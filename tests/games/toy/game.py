@@ -80,6 +80,7 @@ class HarbourGame(GameBase[Harbour]):
     tag_prefix = "HB"
     colours = ("blue", "green", "red", "yellow")
     seats = (2, 4)
+    rolls_dice = True
     moves = MOVES
     lights = HarbourLights()
     timing = HarbourTiming()
