@@ -332,3 +332,6 @@ def test_a_photo_that_is_never_answered_says_so(device: Any, table: Table[Any]) 
     one.page.clock.run_for(70_000)
     one.page.wait_for_selector("text=was not read in 90 seconds")
     assert one.page.locator("text=Still reading").count() == 0
+    one.page.locator(".hand-all").evaluate("it => { it.open = true; }")
+    words = one.page.locator(".hand-none").bounding_box()
+    assert words["width"] > PHONE[0] / 2, "a sentence stood in a card's narrow column, a word a line"
