@@ -150,8 +150,8 @@ def _usual(option: click.Option) -> str:
 def _table_settings() -> Iterator[str]:
     usual = Settings()
     everything = DevicesHere(camera=True, lights=True, reads_draws=True)
-    game: Game = games.load(games.default_name())
-    words = {it.name: it for it in choices_of(usual, game, everything)}
+    installed: list[Game] = [games.load(name) for name in games.names()]
+    words = {it.name: it for game in installed for it in choices_of(usual, game, everything)}
     seconds = {it.name: it.label for it in seconds_of(usual)}
     for field in fields(Settings):
         name = field.name
