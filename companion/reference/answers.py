@@ -151,10 +151,7 @@ class Answers:
 
 
 def _kind(kinds: Mapping[str, tuple[Pattern, ...]], understood: Understood) -> str:
-    """The first of the kinds that is asked, or ""."""
-    met = (
-        kind
-        for kind, patterns in kinds.items()
-        if any(pattern.meets(understood.concepts) for pattern in patterns)
-    )
+    """The first of the kinds that is asked, or "": a cost that was only told is not asked for."""
+    asked = understood.asked
+    met = (kind for kind, patterns in kinds.items() if any(pattern.meets(asked) for pattern in patterns))
     return next(met, "")
