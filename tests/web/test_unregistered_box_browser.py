@@ -100,7 +100,7 @@ def played_by_taps(browser, house, decisions):
     for piece, counts in taps.pieces.items():
         assert counts["name"] <= 2, piece
         assert counts["fact"] <= 6, piece
-        assert counts["power"] <= 2 * max(1, len(owner.powers_of(piece))), piece
+        assert counts["power"] <= 2 * max(1, len(owner.powers_of(piece))) + 1, piece
     assert not tablet.errors
     tablet.close()
     return table, printed, owner, taps
