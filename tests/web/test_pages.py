@@ -24,3 +24,9 @@ def test_pages_open(client, table):
         assert answer.status_code == 200, path
         assert "<title>" in answer.text, path
         assert "Content-Security-Policy" in answer.headers, path
+
+
+def test_where_nothing_sees_the_table_that_is_said_instead_of_an_empty_picture(client, table):
+    page = client.get(f"/t/{table.id}/watch").text
+    assert "There is no camera at this table." in page
+    assert "data-camera" not in page

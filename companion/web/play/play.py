@@ -78,7 +78,8 @@ def camera(table_id: str) -> Response:
 @pages.get("/t/<table_id>/watch")
 def watch(table_id: str) -> str:
     """The camera's picture, as large as the screen allows."""
-    return render_template("watch.html", table=table_of(table_id))
+    table, station = table_of(table_id), room().serving(table_id)
+    return render_template("watch.html", table=table, seen=station is not None and station.eyes is not None)
 
 
 @pages.get("/t/<table_id>/settings")

@@ -207,6 +207,18 @@ def test_what_the_text_has_lost_is_told_with_its_source():
     assert refused(state, TellEffect(BLUE, (("facility:refinery", "vp-gain", 1),))), "not theirs"
 
 
+def test_what_is_refused_is_known_as_it_stands_now():
+    """What is asked as before is kept (table/timeline.py), so what the form counts with is compared: with an
+    archaeotech that had been used meanwhile another was taken, and -7 were left."""
+    states = [give(start(), BLUE, archaeotech=count, credits=count) for count in (1, 0)]
+    forms = [effects.questions(state, BLUE)[0].form for state in states]
+    assert forms[0] != forms[1]
+    for kind in ("archaeotech-loss", "credits-loss"):
+        taken = (("other", kind, 1),)
+        assert not forms[0].problem(taken)
+        assert forms[1].problem(taken)
+
+
 def test_a_fact_is_overruled_and_the_stock_follows():
     state = start()
     stock = dict(state.stock)["kraken"]

@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages
-from companion.games.a_new_frontier.rules.state import Corp, State, gain, with_archaeotech
+from companion.games.a_new_frontier.rules.state import State, gain, with_archaeotech
 from companion.games.a_new_frontier.wording.names import (
     agenda_words,
     facility_words,
@@ -69,41 +69,42 @@ MOVES = (TellEffect,)
 
 @dataclass(frozen=True)
 class EffectsForm(Allocation):
-    """What came and went. It also refuses to take what a corporation does not have; free: its credits that do
-    not lie on its planning board."""
+    """What came and went. It also refuses to take what a corporation does not have: these credits, of which
+    free ones do not lie on its planning board, and these archaeotechs."""
 
-    corp: Corp = field(kw_only=True, compare=False, repr=False)
-    free: int = field(kw_only=True, compare=False, repr=False)
+    name: str = field(kw_only=True)
+    credits: int = field(kw_only=True)
+    free: int = field(kw_only=True)
+    archaeotech: int = field(kw_only=True)
 
     def problem(self, value: object) -> str:
-        return super().problem(value) or _problem(self.corp, self.free, frozen(value))
+        return super().problem(value) or self._lacks(frozen(value))
 
-
-def _problem(corp: Corp, free: int, laid: PlacedTokens) -> str:
-    credits, archaeotech = free, corp.archaeotech
-    for _source, kind, amount in effects(laid):
-        if kind == "credits":
-            if credits + amount < 0:
-                wrong = plural(
-                    "{player} has only {number} credit.",
-                    "{player} has only {number} credits.",
-                    credits,
-                    player=corp.name,
-                )
-                if free < corp.credits:
+    def _lacks(self, laid: PlacedTokens) -> str:
+        credits, archaeotech = self.free, self.archaeotech
+        for _source, kind, amount in effects(laid):
+            if kind == "credits":
+                if credits + amount < 0:
                     wrong = plural(
-                        "{player} has only {number} credit beside those on the planning board.",
-                        "{player} has only {number} credits beside those on the planning board.",
+                        "{player} has only {number} credit.",
+                        "{player} has only {number} credits.",
                         credits,
-                        player=corp.name,
+                        player=self.name,
                     )
-                return f"{wrong} {_('Name no more than {most}.', most=credits)}"
-            credits += amount
-        elif kind == "archaeotech":
-            if archaeotech + amount < 0:
-                return _("{player} has no such archaeotech.", player=corp.name)
-            archaeotech = min(MAX_ARCHAEOTECHS, archaeotech + amount)
-    return ""
+                    if self.free < self.credits:
+                        wrong = plural(
+                            "{player} has only {number} credit beside those on the planning board.",
+                            "{player} has only {number} credits beside those on the planning board.",
+                            credits,
+                            player=self.name,
+                        )
+                    return f"{wrong} {_('Name no more than {most}.', most=credits)}"
+                credits += amount
+            elif kind == "archaeotech":
+                if archaeotech + amount < 0:
+                    return _("{player} has no such archaeotech.", player=self.name)
+                archaeotech = min(MAX_ARCHAEOTECHS, archaeotech + amount)
+        return ""
 
 
 def place_words(kind: str, loss: bool) -> str:
@@ -147,7 +148,15 @@ def form(state: State, seat: int) -> EffectsForm:
     corp = state.corps[seat]
     # What lies on the planning board pays for what is planned there (p. 5).
     free = max(0, free_credits(state, seat)) if by_the_pages(state) else corp.credits
-    return EffectsForm(tokens, places, 1, corp=corp, free=free)
+    return EffectsForm(
+        tokens,
+        places,
+        1,
+        name=corp.name,
+        credits=corp.credits,
+        free=free,
+        archaeotech=corp.archaeotech,
+    )
 
 
 def questions(state: State, seat: int) -> tuple[Question, ...]:
