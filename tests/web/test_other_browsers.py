@@ -205,6 +205,8 @@ def test_a_phone_that_is_turned_shows_its_tiles(other: OtherBrowser, served: Sim
     (table,) = random_game_tables(served.tables, "new-frontiers", (5,), (3,), (120,)).values()
     other.resize(844, 390)
     other.open(f"{served.address}/t/{table.id}/seat/1")
+    explained = "return getComputedStyle(document.querySelector('.stat > b')).textDecorationLine"
+    assert other.run(explained) == "underline"
     for size in ((390, 844), (844, 390)):
         other.resize(*size)
         other.until("return innerWidth === arguments[0]", size[0])
