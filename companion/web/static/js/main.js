@@ -8,14 +8,12 @@ import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
-import { startPreferences } from "./preferences.js";
 import { loadScript } from "./loading.js";
-import { toast } from "./toast.js";
+import { sayNoConnection, toast } from "./toast.js";
 
 const live = document.querySelector("[data-live]");
 const acting = live || document.querySelector("[data-acts]");
 
-startPreferences();
 startForms(acting);
 startRules();
 if (acting) startTaps(acting);
@@ -33,6 +31,21 @@ if (live) {
 const said = document.querySelector("[data-piece-form]") ? null : sessionStorage.getItem("said");
 if (said) toast(said, "good");
 if (said) sessionStorage.removeItem("said");
+// How this device shows pages is chosen in a form that few open: its script comes then, and the form waits for it
+const opened = async ({ target }) => {
+  if (target.id !== "preferences" || target.matches(":popover-open")) return;
+  target.inert = true;
+  try {
+    const { startPreferences } = await loadScript("./preferences.js");
+    document.removeEventListener("beforetoggle", opened, true);
+    startPreferences();
+  } catch (wrong) {
+    target.hidePopover();
+    sayNoConnection(wrong);
+  }
+  target.inert = false;
+};
+document.addEventListener("beforetoggle", opened, true);
 // Digits of other scripts: before anybody types into a field of the page, or when somebody goes to one that came later
 const digits = () => loadScript("./digits.js").then(({ startDigits }) => startDigits());
 const field = ({ target }) => {
