@@ -41,7 +41,10 @@ COUNTED = re.compile(
 )
 """A number and the word right behind it; not of a planet, which does something, nor of "7 action tiles"."""
 
-VERBS = {"compte", "count", "face", "says", "fehlt", "fehlen", "wird", "werden", "manque", "manquent", "sont"}
+VERBS = {
+    *("compte", "count", "face", "says", "fehlt", "fehlen", "wird", "werden", "manque", "manquent", "sont"),
+    *("needs", "need", "braucht", "brauchen"),
+}
 """Words that follow the number of a piece, too: "Planet 1 says"."""
 
 

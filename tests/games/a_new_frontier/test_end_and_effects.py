@@ -259,7 +259,7 @@ def test_an_owner_s_number_is_laid_over_the_stand_in_and_no_longer_unverified():
     assert game.book.ships["kraken"].cost == 7
     assert "ships.kraken.cost" not in game.book.unverified
     assert not GAME.box.check_box(None).ok
-    assert any("start.credits" in line for line in GAME.box.check_box(None).lines())
+    assert any("(board-start)" in line for line in GAME.box.check_box(None).lines())
 
 
 @pytest.mark.parametrize(

@@ -308,14 +308,14 @@ FAULTS = (
     Fault(
         "what an undo says of a secret",
         "table.words",
-        "what = self.of(number)\n",
+        "what = self._with_what_followed(number)\n",
         "what = self._entries[number - 1].words\n",
     ),
     Fault(
         "what a button says of a secret",
         "table.words",
         '            return _("Back to before: {what}", what=self.of(entry.data["to"] + 1))\n'
-        "        return self.of(number)",
+        "        return self._with_what_followed(number)",
         '            return _("Back to before: {what}", what=self.of(entry.data["to"] + 1))\n'
         "        return entry.words",
     ),
