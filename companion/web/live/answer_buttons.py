@@ -17,8 +17,8 @@ MANY = (3, 4, 5, 7, 9, 10)
 """From so many buttons on they are laid out otherwise; the style sheet gets a class of each."""
 MOST_AT_ONCE = 9
 """Of more buttons, a narrow page shows the first ones."""
-LONG_WORDS, LONG_NOTE = 40, 64
-"""Letters above which a button is wide."""
+LONG_WORDS, LONG_NOTE = 20, 64
+"""Letters above which words beside a drawn piece take a button as wide as its page, and a note is long."""
 PLAIN = AnswerView()
 
 
@@ -123,7 +123,7 @@ class AnswerButton:
             "titled": self.titled,
             "declines": self.seen.declines,
             self.extra: bool(self.extra),
-            "wordy": not self.titled and len(self.option.words) > LONG_WORDS,
+            "wordy": bool(self.seen.face) and not self.titled and len(self.option.words) > LONG_WORDS,
         }
         return " ".join(name for name, holds in named.items() if holds)
 

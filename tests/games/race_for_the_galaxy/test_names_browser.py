@@ -11,7 +11,7 @@ from companion.web import create_app
 from tests.complete_languages import COMPLETE
 from tests.games.race_for_the_galaxy.build import GAME
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import new_tables, random_game_tables
+from tests.web.layout import new_tables, random_game, random_game_tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -68,3 +68,24 @@ def test_the_names_of_cards_break_between_words_only(
                 found += [f"/{path} at {width} x {height}, entry {table.number}: {it}" for it in broken]
     one.close()
     assert not found, "\n".join(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize("language", ["en", *COMPLETE])
+def test_two_cards_on_one_answer_break_between_words_only(
+    browser: Any, served: SimpleNamespace, language: str
+) -> None:
+    """A phone shows many answers in two columns: "Prosperous World: consume from ..." needs both."""
+    games = random_game(served.tables, GAME.name, 2, 26, range(60, 100))
+    table = next(
+        it
+        for _what, it in games
+        for question in it.now.questions[:1]
+        if "consume" in question.text
+        and sum("Prosperous World:" in one.words for one in it.game.options(it.now.state, question.player))
+        and len(it.game.options(it.now.state, question.player)) >= 5
+    )
+    one = Device(browser, served.address, (390, 844), locale=language)
+    page = one.open(f"/t/{table.id}/seat/{table.now.questions[0].player}")
+    assert page.locator(".answers.from-5 .answer.wordy").count()
+    assert page.evaluate(BROKEN_JS, [card.name for card in GAME.catalogue.shown]) == []
+    one.close()
