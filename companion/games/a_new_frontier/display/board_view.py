@@ -104,7 +104,7 @@ class Board:
         """What is left of the credits once the plan is paid, "": all or nobody knows."""
         if self.free is None or self.free == self.credits:
             return ""
-        return _("{number} free", number=self.free)
+        return plural("{number} free", "{number} free", self.free)
 
     @property
     def chips(self) -> tuple[Chip, ...]:
