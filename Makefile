@@ -110,7 +110,7 @@ mutants: ## random lines broken one at a time: do the tests notice? an hour (ARG
 test-hardware-sim: ## the lights against an emulated board, minutes long
 	@scripts/setup test
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[emulator]"
-	$(BIN)/python -m pytest -m hardware_sim tests/firmware_bridge
+	$(BIN)/python -m pytest --timeout 900 -m hardware_sim tests/firmware_bridge
 
 # The slow one is an emulated processor.
 test-peers: ## beside real programs: a booted Debian, Home Assistant, a container, clients (PEERS="peer and not slow")

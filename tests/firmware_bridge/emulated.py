@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import platformdirs
@@ -24,6 +25,9 @@ SHA256 = "4df75d3f740536322ac4c03c107550c0557dda40008834195ba47e8a89a2d2f7"
 
 LATCH_NS = 50_000
 """ns of low level that end a write of the LEDs."""
+
+REAL_SECONDS = 240
+"""How long anything is waited for, in seconds of this machine: the emulation is slower than the board."""
 
 
 class Missing(Exception):
@@ -98,12 +102,25 @@ class EmulatedBoard:
     def start(self) -> None:
         self.device.start_async(120).result(150)
 
-    def until(self, text: bytes, seconds: float = 240) -> None:
-        """Waits, at most this many real seconds, until the board has sent `text`."""
-        end = time.monotonic() + seconds
-        while text not in self.out:
-            assert time.monotonic() < end, f"the board did not say {text!r}, but {bytes(self.out[-300:])!r}"
-            time.sleep(0.02)
+    def wait(self, seen: Callable[[], bool], what: str, each: float = 0.01) -> None:
+        """Waits until `seen`, looking every `each` real seconds; fails after REAL_SECONDS."""
+        end = time.monotonic() + REAL_SECONDS
+        while not seen():
+            assert time.monotonic() < end, f"{what}, {self.stands()}"
+            time.sleep(each)
+
+    def stands(self) -> str:
+        """In which state the emulation is, for the message of a failed test."""
+        engine, clock = self.device.simulator, self.device.mcu.clock
+        return (
+            f"but {bytes(self.out[-300:])!r}; at {clock.nanos:.0f} ns, last edge {self.edges[-1:]}, "
+            f"waiting: {self.device.mcu.core.waiting}, next alarm in {clock.nanos_to_next_alarm:.0f} ns "
+            f"({clock.has_scheduled_alarm}), error: {engine.engine_room_error!r}"
+        )
+
+    def until(self, text: bytes) -> None:
+        """Waits until the board has sent `text`."""
+        self.wait(lambda: text in self.out, f"the board did not say {text!r}", each=0.02)
 
     def hear(self, data: bytes) -> None:
         """Keeps what the board sends, and for its first line when the LEDs had last changed: `lit`, in ns."""
@@ -117,20 +134,26 @@ class EmulatedBoard:
         `out` and `edges` have what came after it, and nothing before, however fast the emulation runs beside.
         """
 
-        async def send() -> float | None:
+        said: list[float] = []
+
+        async def send() -> bool:
             now = float(self.device.mcu.clock.nanos)
             if self.edges and now - self.edges[-1][0] < LATCH_NS:
-                return None
+                return False
             self.out.clear()
             self.edges.clear()
             self.lit = None
             for byte in data:
                 self.device.cdc.send_serial_byte(byte)
-            return now
+            said.append(now)
+            return True
 
-        while (said := self.device.simulator.call(send())) is None:
-            time.sleep(0.001)
-        return float(said)
+        self.wait(
+            lambda: self.device.simulator.call(send(), REAL_SECONDS),
+            "the board never rested between two writes of the LEDs",
+            each=0.001,
+        )
+        return said[0]
 
     def ask(self, sequence: int, verb: str, args: str = "") -> tuple[float, tuple[int, str, str]]:
         """Sends a frame and waits for its answer.
@@ -146,8 +169,7 @@ class EmulatedBoard:
         """Waits for this much emulated time."""
         clock = self.device.mcu.clock
         end = clock.nanos + milliseconds * 1e6
-        while clock.nanos < end:
-            time.sleep(0.01)
+        self.wait(lambda: clock.nanos >= end, "the board's time stood still")
 
     def stop(self) -> None:
         self.device.stop()
