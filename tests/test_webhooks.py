@@ -24,6 +24,7 @@ from companion.home_automation.webhooks import RETRY_SECONDS, BadAddress, Webhoo
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
 from companion.table.journal import Journal
+from companion.table.record import record
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.table.conftest import SETUP, load_toy
@@ -113,6 +114,13 @@ def test_the_end_of_a_game_is_posted_and_its_correction_too(
     assert [p["name"] for p in said["play"]["players"]] == ["Blue", "Green"]
     table.correct(Correction("coins/1", 9), table.number, "hook-correct", "test")
     assert posted(receiver, 2)[1][1]["play"]["id"] == f"table-{table.id}"
+    # A table made of its record tells of the same play.
+    copy = tables.revive(record(table))
+    copy.correct(Correction("coins/1", 8), copy.number, "hook-copy", "test")
+    said = [post["play"] for _path, post in posted(receiver, 3)]
+    assert [play["id"] for play in said] == [f"table-{table.id}"] * 3
+    totals = [play["sheets"]["en"]["players"][1]["total"] for play in said]
+    assert totals[2] == totals[1] - 1
     hooks.close()
 
 

@@ -22,8 +22,7 @@ from urllib.parse import urlsplit
 from companion import __version__
 from companion.games.contract import State
 from companion.plays.play import play_to_json
-from companion.plays.store import NoSuchPlay
-from companion.plays.tracked import PlayKeeper, play_id
+from companion.plays.tracked import PlayKeeper
 from companion.table.follower import Follower, Later
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -154,9 +153,8 @@ def _follower(
             return False
         if not keeper.follower.look(table):
             raise Later(keeper.follower.trouble)
-        try:
-            play = keeper.plays.get(play_id(table.id))
-        except NoSuchPlay:  # taken out by a person, or the table has gone on
+        play = keeper.kept(table)
+        if play is None:  # taken out by a person, or the table has gone on
             return False
         body = {"event": "game-over", "play": play_to_json(play)}
         if trouble := _post(address, Message(body, f"the play {play.id}"), secret):

@@ -152,6 +152,18 @@ class Plays:
             row = connection.execute(PLAYS.select().where(PLAYS.c.id == play_id)).one_or_none()
         return None if row is None else _play(row)
 
+    def same(self, game: str, began: datetime | None, ended: datetime) -> Play | None:
+        """The kept play of the very game that was played then, to the microsecond, whichever table tells it:
+        of tables that are made of each other's records. A game is one play."""
+        wanted = sa.select(PLAYS.c.data).where(
+            PLAYS.c.state == KEPT,
+            PLAYS.c.game == game,
+            PLAYS.c.ended == _stamp(ended),
+        )
+        with self._journal.reading() as connection:
+            rows = connection.execute(wanted.order_by(PLAYS.c.id)).all()
+        return next((found for found in map(_play, rows) if found.began == began), None)
+
     def rename(self, play_id: str, names: Sequence[str]) -> Play:
         """Gives a play's seats these names. Raises NoSuchPlay."""
         play = with_names(self.get(play_id), names)

@@ -7,6 +7,8 @@ which ended under another program or long ago are found too.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from time import monotonic
@@ -17,7 +19,7 @@ from companion.plays.learning import learning_of
 from companion.plays.names import kept_names
 from companion.plays.near_misses import nearly
 from companion.plays.play import Play, RoundTotals, Seated, in_every_language, sheets_of
-from companion.plays.store import Plays
+from companion.plays.store import NoSuchPlay, Plays
 from companion.table.follower import Follower
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -136,6 +138,15 @@ def _course(game: Game[State], state: Any, rounds: int) -> RoundTotals:
     return RoundTotals(rounds, tuple(player.total for player in game.score(state).players))
 
 
+def told_anew(before: Play, play: Play) -> Play:
+    """What another table says of the game of a kept play, in that play's place."""
+    return replace(play, id=before.id, source=before.source, branch=before.branch, learning=before.learning)
+
+
+def totals(play: Play) -> tuple[int, ...]:
+    return tuple(player.total for player in play.source_sheet.players)
+
+
 class PlayKeeper:
     """Keeps the plays of all tables of a journal, each as its table ends. Safe to share by threads."""
 
@@ -158,6 +169,13 @@ class PlayKeeper:
         went on. A play that a person deleted does not come back by itself."""
         self.follower.look(table)
 
+    def kept(self, table: Table[State]) -> Play | None:
+        """The play of a table whose game is over, told by this table or by another of the same game; None: a
+        person took it out."""
+        with suppress(NoSuchPlay):
+            return self.plays.get(play_id(table.id))
+        return self.plays.same(table.game.name, table.effective()[0].at, ended_at(table))
+
     def catch_up(self, seconds: float | None = None, begun: Callable[[], float] = monotonic) -> int:
         """As `Follower.catch_up`: finds also what ended under another program or long ago."""
         return self.follower.catch_up(seconds, begun)
@@ -171,7 +189,11 @@ class PlayKeeper:
             play = play_of(table)
             assert play is not None
             before = self.plays.find(play.id)
-            self.plays.keep(play if before is None else kept_names(before, play))
+            if before is None and (before := self.plays.same(play.game, play.began, play.ended)) is not None:
+                # A table made of a record tells nothing new of a game that is kept, until its result changes.
+                play = told_anew(before, play) if totals(play) != totals(before) else before
+            if play is not before:
+                self.plays.keep(play if before is None else kept_names(before, play))
         elif was:
             self.plays.set_aside(play_id(table.id))
         self._over[table.id] = over

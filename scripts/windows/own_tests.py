@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import set_up
 
-WITHOUT = "not browser and not board and not slow and not hardware_sim"
+WITHOUT = "not browser and not board and not slow and not hardware_sim and not peer and not release"
 ELSEWHERE = (
     "--ignore-glob=*_browser.py",
     "--deselect=tests/test_service.py::test_the_containers_file_is_without_a_known_fault",

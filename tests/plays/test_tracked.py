@@ -13,6 +13,7 @@ from companion.plays.store import NoSuchPlay, Plays
 from companion.plays.tracked import PlayKeeper, minutes_of, play_id, play_of
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
+from companion.table.record import record
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.table.conftest import SETUP, load_toy
@@ -194,3 +195,35 @@ def test_trouble_with_the_plays_never_stops_a_game(tables, keeper, monkeypatch, 
     assert keeper.plays.list() == ()
     assert keeper.catch_up() == 0
     assert len(keeper.plays.list()) == 1
+
+
+def test_a_game_whose_record_is_imported_where_its_play_is_counts_once(tables, keeper):
+    """The copy says nothing new until it is changed; then the one play says what the copy says."""
+    table = tables.create("stones", SETUP, seed=1)
+    finish(table)
+    (first,) = keeper.plays.list()
+    keeper.plays.edit(first.id, comment="windy", location="Attic")
+    copy = tables.revive(record(table))
+    keeper.catch_up()
+    (play,) = keeper.plays.list()
+    assert play == keeper.plays.get(first.id) == keeper.kept(copy) == keeper.kept(table)
+    copy.correct(Correction("coins/0", 5), copy.number, "correct-1", "test")
+    (after,) = keeper.plays.list()
+    assert (after.id, after.source, after.comment) == (first.id, table.id, "windy")
+    assert after.sheet == copy.game.score(copy.state) != first.sheet
+    copy.undo(copy.number, "undo-0001", "test", confirm=copy.now.undo_of)
+    copy.undo(copy.number, "undo-0002", "test", confirm=copy.now.undo_of)
+    assert [play.id for play in keeper.plays.list()] == [first.id], "the first table is over as before"
+    finish(copy, take=False)
+    assert {play.id for play in keeper.plays.list()} == {first.id, play_id(copy.id)}, "another game by now"
+
+
+def test_a_record_brings_a_play_back_that_was_taken_out(tables, keeper):
+    table = tables.create("stones", SETUP, seed=1)
+    finish(table)
+    keeper.plays.remove(play_id(table.id))
+    copy = tables.revive(record(table))
+    keeper.catch_up()
+    (play,) = keeper.plays.list()
+    assert play.id == play_id(copy.id)
+    assert keeper.kept(copy) == play

@@ -25,6 +25,7 @@ from companion.plays.play import sources_of
 from companion.plays.tracked import ended_at
 from companion.room.count_up import CATEGORY_SECONDS, COUNTED_LAMP, LEAD_SECONDS, with_count
 from companion.table.journal import Journal
+from companion.table.record import record
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -81,6 +82,16 @@ def test_the_counted_parts_are_the_score_sheet(client, table):
     winners = [p for p in sheet.players if p.winner]
     assert page.count('class="crown"') == len(winners)
     assert all(p.name in page.split("<h1")[1].split("</h1>")[0] for p in winners)
+
+
+def test_a_table_made_of_its_record_leads_to_the_one_play(client, table):
+    play_to_the_end(table)
+    assert client.get(f"/t/{table.id}/score").status_code == 200  # kept
+    copy = services_of(client.application).room.tables.revive(record(table))
+    for page in ("finale", "score"):
+        said = client.get(f"/t/{copy.id}/{page}").text
+        assert f"table-{table.id}" in said
+        assert f"table-{copy.id}" not in said
 
 
 def test_a_number_that_nothing_gave_opens_nothing(client, table, monkeypatch):

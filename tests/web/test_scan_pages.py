@@ -21,6 +21,7 @@ from companion.scan.doubts import Doubt
 from companion.scan.finished import GONE_PHOTOS
 from companion.scan.found import FoundTile, PhotoContents
 from companion.table.journal import Journal
+from companion.table.record import record
 from companion.table.sql_tables import SCAN_PHOTOS
 from companion.table.tables import Tables
 from companion.vision.camera import Frame
@@ -474,6 +475,23 @@ def test_a_table_told_by_hand_needs_no_count_and_has_its_finale(scan, app):
     assert scan.client.post(scan.path + "/score", data={"key": "again"}).location == scan.path + "/sheet"
     scan.say(do="number", player=0, name="chips", value=None)
     assert scan.client.get(scan.path + "/finale").location == scan.path + "/sheet"
+
+
+def test_a_finished_table_brought_here_again_by_its_record_is_the_same_play(scan, app, tables):
+    homes = GAME.untracked.final().ids("home")
+    for seat in range(2):
+        scan.say(do="tile", player=seat, tile=homes[2 * seat], role="home")
+        scan.say(do="number", player=seat, name="chips", value=10 + seat)
+    scan.client.post(scan.path + "/score", data={"key": "first"})
+    name = scan.path.rpartition("/")[2]
+    copy = Scan(scan.client, f"/scan/{tables.revive(record(tables.of_scans().open(name))).id}")
+    assert copy.path != scan.path
+    assert f'data-name="scan-{name}.png"' in copy.page("/finale")
+    copy.say(do="number", player=0, name="chips", value=30)
+    with app.app_context():
+        (kept,) = services().keeper.plays.list()
+    assert (kept.id, kept.source) == (f"scan-{name}", name)
+    assert [player.total for player in kept.source_sheet.players] == copy.totals()
 
 
 def test_a_count_of_what_has_changed_meanwhile_confirms_nothing(scan, reading):

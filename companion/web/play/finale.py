@@ -109,7 +109,7 @@ def _render_finale(
         form_values=form_values or {},
         wrong=wrong,
         again={} if unnamed_seats(play) or play is None else _setup_fields(play),
-        play_id=play_id(table.id),
+        play_id=play_id(table.id) if play is None else play.id,
         sheet_page=url_for("score.score", table_id=table.id),
         back=back,
         back_words=_("Back to the table"),

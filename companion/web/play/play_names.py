@@ -9,8 +9,6 @@ from dataclasses import replace
 from companion.games.contract import Illegal, State
 from companion.plays.names import checked_names, renamed, unnamed
 from companion.plays.play import Play
-from companion.plays.store import NoSuchPlay
-from companion.plays.tracked import play_id
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.web.live.views import SeatLabel, seats
@@ -21,8 +19,7 @@ def kept_play(table: Table[State]) -> Play | None:
     """The play of a table whose game is over; None: it was taken out."""
     with suppress(JournalError):  # what cannot be kept now is shown even so
         services().keeper.update_play(table)
-        with suppress(NoSuchPlay):
-            return services().keeper.plays.get(play_id(table.id))
+        return services().keeper.kept(table)
     return None
 
 

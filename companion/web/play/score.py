@@ -59,7 +59,7 @@ def score(table_id: str) -> str:
         table=table,
         game=table.game,
         page=table.game.display.page(state, None),
-        play_id=play_id(table.id) if over else None,
+        play_id=(play_id(table.id) if play is None else play.id) if over else None,
         nearly=[with_given_names(table, everyone, _(sentence)) for sentence in near],
         number=table.now.number,
         end=end,

@@ -34,7 +34,7 @@ from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.scan.scan_bodies import MAX_PLAYERS, CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
 from companion.web.scan.scan_reading import prepare_reading
-from companion.web.scan.scan_result import keep_play, near_misses_of, play_id, unconfirmed
+from companion.web.scan.scan_result import keep_play, kept_id, near_misses_of, unconfirmed
 from companion.web.scan.scan_view import render_scan, scan_view, seat_of
 from companion.web.setup.setup_form import known_names, usual_players
 from companion.web.setup.which_game import game_asked_for
@@ -130,7 +130,7 @@ def sheet(scan_id: str) -> str:
     return render_scan(
         "scan_sheet.html",
         scan,
-        play_id=play_id(scan_id),
+        play_id=kept_id(scan),
         provisional=not scan.done.sure,
         nearly=near_misses_of(scan, score) if scan.done.sure else (),
         unconfirmed=unconfirmed(scan),
@@ -157,7 +157,7 @@ def finale(scan_id: str) -> ResponseReturnValue:
         place="",
         nearly=[_(sentence) for sentence in near_misses_of(scan, score)],
         again=again,
-        play_id=play_id(scan_id),
+        play_id=kept_id(scan),
         sheet_page=url_for("scan.sheet", scan_id=scan_id),
         back=url_for("scan.scan", scan_id=scan_id),
         back_words=_("Change"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.contract import ScoreSheet
 from companion.plays.near_misses import near_misses
 from companion.plays.play import Play, Seated, in_every_language, sheets_of
+from companion.plays.tracked import told_anew
 from companion.scan.finished import GONE_PHOTOS
 from companion.scan.scans import ScanMoment
 from companion.translation import SOURCE, _, speaking
@@ -15,6 +16,14 @@ from companion.web.scan.scan_view import ScanView, scan_view
 def play_id(scan_id: str) -> str:
     """The id of a scan's play: changed later, it is the same play."""
     return f"scan-{scan_id}"
+
+
+def kept_id(scan: ScanView) -> str:
+    """The id of the play that this scan's result is kept as: that of the scan whose record it was made of."""
+    own, ended = play_id(scan.moment.id), scan.moment.ended
+    plays = services().keeper.plays
+    same = None if ended is None or plays.find(own) else plays.same(scan.game.name, None, ended)
+    return own if same is None else same.id
 
 
 def keep_play(moment: ScanMoment) -> None:
@@ -39,18 +48,19 @@ def keep_play(moment: ScanMoment) -> None:
             )
             for who, holding in zip(scan.draft.players, final.players, strict=True)
         )
-    services().keeper.plays.keep(
-        Play(
-            id=play_id(moment.id),
-            game=scan.game.name,
-            ended=moment.ended,
-            players=players,
-            sheets=sheets_of(lambda: book.score(final)),
-            nearly=in_every_language(lambda: tuple(map(_, near))),
-            whence="scan",
-            source=moment.id,
-        )
+    play = Play(
+        id=play_id(moment.id),
+        game=scan.game.name,
+        ended=moment.ended,
+        players=players,
+        sheets=sheets_of(lambda: book.score(final)),
+        nearly=in_every_language(lambda: tuple(map(_, near))),
+        whence="scan",
+        source=moment.id,
     )
+    plays = services().keeper.plays
+    before = None if plays.find(play.id) else plays.same(play.game, None, moment.ended)
+    plays.keep(play if before is None else told_anew(before, play))
 
 
 def near_misses_of(scan: ScanView, sheet: ScoreSheet) -> tuple[str, ...]:
