@@ -1,5 +1,4 @@
-"""Counts the house: lines by room and language, and what makes it hard to take over ("What it weighs" in
-docs/architecture.md).
+"""Counts the house: lines by room and language, and what makes it hard to take over.
 
     python scripts/bill.py [COMMIT]
 

@@ -6,7 +6,7 @@ the settings of a table with the words of the page that changes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -76,31 +76,45 @@ def page() -> str:
     return "\n".join((HEAD, *_tables_of_options(), f"{TABLE_HEAD}{of_table}\n"))
 
 
+APART = ("demo", "serve")
+"""Commands with a table of their own: what most people set. The others' options stand in one."""
+
+
 def _tables_of_options() -> Iterator[str]:
     context = click.Context(commands, info_name="companion")
-    yield from _section("companion", "", [it for it in commands.params if _named(it) not in ("service",)])
+    own = [it for it in commands.params if _named(it) not in ("service",)]
+    yield from _section("companion", "in the file, above the tables", (_row(it, "") for it in _options(own)))
+    rest: list[tuple[str, ...]] = []
     for name in COMMANDS:
         command = commands.get_command(context, name)
         assert command is not None
-        yield from _of_command(command, name)
+        if name in APART:
+            rows = (_row(it, name) for it in _options(command.params))
+            yield from _section(f"companion {name}", f"in the file, `[{name}]`", rows)
+        else:
+            rest += _of_command(command, name)
+    yield from _section("The other commands", "in the file", rest, "command | ")
 
 
-def _of_command(command: click.Command, path: str) -> Iterator[str]:
-    yield from _section(f"companion {path}", path.replace(" ", "."), command.params)
+def _of_command(command: click.Command, path: str) -> Iterator[tuple[str, ...]]:
+    table = path.replace(" ", ".")
+    for option in _options(command.params):
+        names, variables, in_file, *more = _row(option, table)
+        yield f"`{path}`", names, variables, f"`[{table}]` {in_file}", *more
     if isinstance(command, click.Group):
         for name, inner in command.commands.items():
             yield from _of_command(inner, f"{path} {name}")
 
 
-def _section(title: str, table: str, parameters: list[click.Parameter]) -> Iterator[str]:
-    options = [it for it in parameters if isinstance(it, click.Option) and _named(it) not in NO_PLACE]
-    if not options:
-        return
-    place = f"`[{table}]`" if table else "above the tables"
+def _options(parameters: list[click.Parameter]) -> Iterator[click.Option]:
+    return (it for it in parameters if isinstance(it, click.Option) and _named(it) not in NO_PLACE)
+
+
+def _section(title: str, place: str, rows: Iterable[tuple[str, ...]], first: str = "") -> Iterator[str]:
     yield f"### {title}\n"
-    yield f"| option | environment | in the file, {place} | usual | |\n|---|---|---|---|---|"
-    for option in options:
-        yield f"| {' | '.join(_row(option, table))} |"
+    yield f"| {first}option | environment | {place} | usual | |\n|{'---|' * (5 + bool(first))}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
     yield ""
 
 
