@@ -28,12 +28,13 @@ from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.views import seats
+from companion.web.play.coach import no_coach
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.devices import devices_for
 from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, json_response, said
 from companion.web.request.picture_body import PhotoForm, one_photo
-from companion.web.request.reading import Refused
+from companion.web.request.reading import Lacking, Refused
 from companion.web.request.services import services
 from companion.web.scan.scan_reading import look_readers, run_in_turn
 from companion.web.transport.long_work import long_work
@@ -134,7 +135,7 @@ def advise(table_id: str, seat: str, body: HandBody) -> HelpAnswer | Response:
     player = seat_number(table, seat)
     hand, game = _hand_of(table)
     if not needs_hand(game):
-        raise Refused(404, _("{game} has no coach here.", game=game.title))
+        raise Lacking(game, _("Suggestions"), no_coach(game))
     if table.settings.coach == "off":
         raise Refused(403, _("This table plays without the coach: its settings can change that."))
     now = table.now

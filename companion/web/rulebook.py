@@ -19,7 +19,7 @@ from companion.translation import _, language
 from companion.web.live.views import asks_of, seats
 from companion.web.play.score import pdf_response
 from companion.web.request.addressed import room, seat_number, table_of
-from companion.web.request.reading import Refused, whole_number
+from companion.web.request.reading import Lacking, Refused, whole_number
 
 pages = Blueprint("rulebook", __name__)
 
@@ -221,5 +221,6 @@ def game_with_reference(name: str) -> Game[State]:
     except UnknownGame as wrong:
         raise Refused(404, wrong.sentence) from None
     if game.reference is None:
-        raise Refused(404, _("{game} has no rules to be looked up here.", game=game.title))
+        sentence = _("{game} has no rules to be looked up here.", game=game.title)
+        raise Lacking(game, _("The rules"), sentence)
     return game

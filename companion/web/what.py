@@ -24,7 +24,7 @@ from companion.web.box.box_names import sorts_of
 from companion.web.request.addressed import room
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import PhotoForm, one_photo
-from companion.web.request.reading import Refused
+from companion.web.request.reading import Lacking, Refused
 from companion.web.rulebook import tile_now
 from companion.web.scan.scan_reading import look_readers, run_in_turn
 from companion.web.transport.long_work import long_work
@@ -110,7 +110,7 @@ def _explaining(name: str, back: dict[str, str]) -> Game[State]:
     except UnknownGame as wrong:
         raise Refused(404, wrong.sentence) from None
     if game.reference is None or not game.tracking.tiles():
-        raise Refused(404, _("{game} has no pieces that are explained here.", game=game.title))
+        raise Lacking(game, _("What is this?"), _("{game} has no pieces that are explained here.", game=game.title))
     try:
         table = room().tables.open(back.get("table", ""))
     except NoSuchTable:

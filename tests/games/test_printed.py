@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.games.contract import LATER, Asks, Illegal, Saying, Untold
+from companion.games.contract import (
+    LATER,
+    Asks,
+    Decision,
+    Illegal,
+    Option,
+    Question,
+    Saying,
+    Tally,
+    Untold,
+    Value,
+)
 from companion.games.contract.box_rows import only_row, rows_in
 from companion.games.contract.in_time import InTime
+from companion.games.contract.later import later
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import PrintedFact, name_row, number_row
 from companion.games.contract.told import Told, ToldFact
@@ -185,8 +198,8 @@ class ShopInTime(InTime[Shop]):
         card = state.card(step)
         return state.changed(bought=(*state.bought, step), coins=state.coins - card.price)
 
-    def open(self, state: Shop) -> None:
-        pass
+    def open(self, state: Shop) -> Iterable[Value]:
+        return ()
 
     def count(self, state: Shop) -> int:
         """A bonus counts the points of the others."""
@@ -230,6 +243,16 @@ def test_what_is_asked_before_a_rule_needs_it_may_need_a_fact_itself():
     assert waits.asks == Asks("rule", (("C1", "price"),), (("C1", "price"),))
     assert Choosing().told(tell(waits, "C1/price=4")).asks is None
     assert Choosing().told(tell(waits, "C1/price=9")).asks == Asks("dear", (("C1", "vp"),))
+
+
+def test_what_a_question_and_its_options_leave_for_later_is_read_before_it_is_asked():
+    class Telling(ShopInTime):
+        def open(self, state: Shop) -> Iterable[Value]:
+            words = later(lambda: f"C1 costs {state.card('C1').price}.")
+            return Question(0, "buy", "Which?"), Option(Decision(0), "C1", (Tally(words, ()),))
+
+    assert Telling().told(SHOP).asks == Asks("rule", (("C1", "price"),), (("C1", "price"),))
+    assert Telling().told(tell(SHOP, "C1/price=4")).asks is None
 
 
 def test_the_end_waits_for_all_that_the_sum_reads_on_one_page():

@@ -122,7 +122,7 @@ def test_answers_have_the_numbers_of_tags_where_a_camera_reads_them(
     assert ("answer-tile" in page) == has_camera
 
 
-@pytest.mark.parametrize("path", ["{table}verify", "{table}legend", "/box", "/scan"])
+@pytest.mark.parametrize("path", ["{table}verify", "/box", "/scan"])
 def test_a_page_that_a_game_lacks_says_so_in_a_sentence(
     playing: tuple[FlaskClient, str, bool], path: str
 ) -> None:

@@ -162,8 +162,8 @@ def test_a_game_without_a_coach_offers_none(client: Any, tables: Tables) -> None
     three = Setup((*SETUP.players, Player("Cleo", "red")))
     table = tables.create("a-new-frontier", three, seed=1)
     assert "/suggest" not in client.get(f"/t/{table.id}/seat/0").text
-    assert client.get(f"/t/{table.id}/seat/0/suggest").status_code == 404
-    assert client.get(f"/t/{table.id}/moments").status_code == 404
+    assert client.post(f"/t/{table.id}/help-level", json={"seat": 0, "level": "guided"}).status_code == 409
+    assert client.post(f"/t/{table.id}/fork", data={"round": 1, "seat": 0}).status_code == 409
     assert "Suggestions by the coach" not in client.get(f"/t/{table.id}/settings").text
 
 
@@ -300,7 +300,7 @@ def test_practice_is_offered_where_there_is_a_coach(client: Any) -> None:
     assert 'formaction="/practise"' in client.get("/new?game=new-frontiers").text
     assert 'formaction="/practise"' in client.get("/new?game=race-for-the-galaxy").text
     assert "/practise" not in client.get("/new?game=a-new-frontier").text
-    assert client.post("/practise", data={"game": "a-new-frontier"}).status_code == 404
+    assert client.post("/practise", data={"game": "a-new-frontier"}).status_code == 409
 
 
 def test_practice_with_cards_in_hand_is_dealt_by_the_companion(

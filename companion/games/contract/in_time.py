@@ -8,12 +8,14 @@ answers nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.games.contract.decisions import Decision
 from companion.games.contract.facts import Correction
+from companion.games.contract.later import read_whole
 from companion.games.contract.untold import Asks, Untold
+from companion.games.contract.values import Value
 
 Step = Any
 """A decision or a correction; a game may have steps of its own that nobody is asked for."""
@@ -44,8 +46,8 @@ class InTime(Generic[W]):
         """The state after a step, by the rules alone. Raises Untold."""
         raise NotImplementedError
 
-    def open(self, state: W) -> None:
-        """Makes all that is asked now, with its options. Raises Untold."""
+    def open(self, state: W) -> Iterable[Value]:
+        """All that is asked now, with its options; the driver reads it whole. Raises Untold."""
         raise NotImplementedError
 
     def count(self, state: W) -> object:
@@ -139,7 +141,7 @@ class InTime(Generic[W]):
         try:
             asks = self.first(state)
             if asks is None:
-                self.open(state)
+                read_whole((*self.open(state),))
         except Untold as untold:
             asks = self.asks_for(state, None, untold)
         return state if asks is None else self._waits(state, None, asks)

@@ -84,6 +84,16 @@ def reads_later(*names: str) -> Callable[[V], V]:
     return reading
 
 
+def read_whole(value: object) -> None:
+    """Makes all that a value, those in it, and those of a tuple left for later."""
+    if isinstance(value, tuple):
+        for one in value:
+            read_whole(one)
+    elif isinstance(value, Value):
+        for name in value.__struct_fields__:
+            read_whole(getattr(value, name))
+
+
 def kept_for_last(of: Callable[[S], T]) -> Callable[[S], T]:
     """For what follows from a state alone, in whatever language: it is found once for the questions, the
     options and the answer of the same state. No more than the last state and what was found are kept."""

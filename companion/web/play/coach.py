@@ -30,7 +30,7 @@ from companion.translation import _, marked, plural
 from companion.web.live.views import seats
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.form_body import form_post
-from companion.web.request.reading import Refused
+from companion.web.request.reading import Lacking, Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import add_token, house, visitor
 from companion.web.setup.setup_form import game_and_box
@@ -74,10 +74,14 @@ def guessed_words(table: Table[State]) -> str:
     )
 
 
-def refuse_without_coach(table: Table[State]) -> None:
-    """Raises Refused: the game has none."""
-    if table.game.coaching is None:
-        raise Refused(404, _("{game} has no coach here.", game=table.game.title))
+def no_coach(game: Game[State]) -> str:
+    return _("{game} has no coach here.", game=game.title)
+
+
+def refuse_without_coach(game: Game[State], heading: str) -> None:
+    """Raises Lacking: the game has none. heading: of the page that asks."""
+    if not has_coach(game):
+        raise Lacking(game, heading, no_coach(game))
 
 
 @pages.get("/t/<table_id>/seat/<seat>/suggest")
@@ -86,7 +90,7 @@ def suggestions(table_id: str, seat: str) -> str:
     """Three answers to what this seat is asked now. Secret: only this seat's device may load the page."""
     table = table_of(table_id)
     game, player = table.game, seat_number(table, seat)
-    refuse_without_coach(table)
+    refuse_without_coach(game, _("Suggestions"))
     silent = _(HAND_NEEDED) if needs_hand(game) else ""
     if table.settings.coach == "off":
         raise Refused(403, _("This table plays without the coach: its settings can change that."))
@@ -151,7 +155,7 @@ def practise(form: PractiseForm) -> ResponseReturnValue:
     """Begins a virtual table for one player against the coach."""
     game = games.load(form.game)
     if not can_practise(game):
-        raise Refused(404, _("{game} has no coach here.", game=game.title))
+        raise Lacking(game, _("Practice: {game}", game=game.title), no_coach(game))
     own, other = game.colours[:2]
     if (colour := form.colour.get("0", "")) in game.colours:
         own = colour
@@ -179,7 +183,7 @@ def practise(form: PractiseForm) -> ResponseReturnValue:
 def moments(table_id: str) -> ResponseReturnValue:
     """The three moments that decided a finished game, or how far the search for them is."""
     table = table_of(table_id)
-    refuse_without_coach(table)
+    refuse_without_coach(table.game, _("Three moments that decided it"))
     if needs_hand(table.game):
         return render_template(
             "moments.html",

@@ -36,7 +36,7 @@ class ForkForm(Struct):
 def fork(table_id: str, form: ForkForm) -> ResponseReturnValue:
     """The finished table stays as it is. Whom the coach plays is called so: it was not they who played on."""
     table = table_of(table_id)
-    refuse_without_coach(table)
+    refuse_without_coach(table.game, _("Play on from here"))
     if form.round not in fork_rounds(table) or not 0 <= form.seat < len(table.setup.players):
         raise Refused(409, _("There is no such round of a finished game to play on from."))
     again = room().tables.revive(_from_round(table, form.round, form.seat))

@@ -68,6 +68,6 @@ def choose(table_id: str, body: HelpBody) -> TableNumber:
 
 
 def _refuse_without_coach(table: Table[State]) -> None:
-    refuse_without_coach(table)
+    refuse_without_coach(table.game, _("How much help"))
     if table.settings.coach == "off":
         raise Refused(403, _("This table plays without the coach: its settings can change that."))

@@ -21,7 +21,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import SeatLabel, seats
-from companion.web.play.coach import has_coach, has_open_coach
+from companion.web.play.coach import has_coach, has_open_coach, no_coach
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
@@ -96,7 +96,7 @@ def why_no_coach(table: Table[State]) -> str:
     """Why the coach cannot play a seat on, a sentence; "": it can."""
     game: Game[State] = table.game
     if not has_coach(game):
-        return _("{game} has no coach here.", game=game.title)
+        return no_coach(game)
     if not has_open_coach(game):
         return _("The coach cannot play on in {game}: it does not know the cards in hand.", game=game.title)
     if table.settings.coach == "off":

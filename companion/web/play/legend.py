@@ -10,7 +10,7 @@ from companion.translation import _
 from companion.web.live.lamps import lamp
 from companion.web.live.views import seats
 from companion.web.request.addressed import table_of
-from companion.web.request.reading import Refused
+from companion.web.request.reading import Lacking
 
 pages = Blueprint("legend", __name__)
 
@@ -26,7 +26,8 @@ def legend(table_id: str) -> str:
     table = table_of(table_id)
     game = table.game
     if not has_legend(game):
-        raise Refused(404, _("{game} has no page that explains its signs.", game=game.title))
+        sentence = _("{game} has no page that explains its signs.", game=game.title)
+        raise Lacking(game, _("What the signs mean"), sentence)
     page = game.display.page(game.view(table.now.state, None), None)
     own = f"{game.name}/legend.html"
     return render_template(own, table=table, game=game, seats=seats(table), page=page, lamp=lamp)

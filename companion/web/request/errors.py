@@ -22,7 +22,7 @@ from companion.table.undo_rights import NeedsConfirmation
 from companion.timer.store import NoSuchTimer
 from companion.translation import _, marked
 from companion.vision.sent_photos import BadPicture
-from companion.web.request.reading import Refused, illegal_json
+from companion.web.request.reading import Lacking, Refused, illegal_json
 
 _log = logging.getLogger(__name__)
 
@@ -39,6 +39,7 @@ _SENTENCES = {
 
 
 def register(app: Flask) -> None:
+    app.register_error_handler(Lacking, _lacking_page)
     app.register_error_handler(Refused, lambda e: error_response(e.status, e.sentence))
     app.register_error_handler(NoSuchTable, lambda e: error_response(404, e.sentence))
     app.register_error_handler(NoSuchTimer, lambda e: error_response(404, e.sentence))
@@ -62,6 +63,21 @@ def wants_json() -> bool:
     if request.is_json or request.path.startswith(API):
         return True
     return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+
+
+def _lacking_page(wrong: Lacking) -> ResponseReturnValue:
+    """What is true, and the way on to what helps in this game."""
+    if request.method not in ("GET", "HEAD"):
+        return error_response(wrong.status, wrong.sentence)
+    asked = {**request.args, **(request.view_args or {})}
+    return render_template(
+        "lacking.html",
+        game=wrong.game,
+        heading=wrong.heading,
+        sentence=wrong.sentence,
+        table_id=asked.get("table_id") or asked.get("table", ""),
+        viewer=asked.get("seat", ""),
+    )
 
 
 def _stale_response(wrong: Stale) -> ResponseReturnValue:

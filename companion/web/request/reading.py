@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.contract import Illegal
+from companion.games.contract import Game, Illegal, State
 from companion.translation import with_plain_digits
 
 MAX_ENTRY_NUMBER = 2**31 - 1
@@ -18,6 +18,16 @@ class Refused(Exception):
         super().__init__(sentence)
         self.status = status
         self.sentence = sentence
+
+
+class Lacking(Refused):
+    """A game lacks what a page of help is about: no fault of who asks, so the page says it under its own
+    heading, with what does help (`request/errors.py`); a form that asks for it all the same is refused."""
+
+    def __init__(self, game: Game[State], heading: str, sentence: str) -> None:
+        super().__init__(409, sentence)
+        self.game = game
+        self.heading = heading
 
 
 def whole_number(text: str, fewest: int, most: int) -> int | None:

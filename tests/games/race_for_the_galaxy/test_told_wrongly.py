@@ -10,6 +10,7 @@ import pytest
 
 from companion.box.editing import tile_text
 from companion.games.contract import Correction, box_of, game_at
+from companion.games.contract.told import Told
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from tests.rigs.told_wrongly import follows, form, played, told
@@ -96,6 +97,25 @@ def test_another_winner_is_said(tmp_path: Any) -> None:
                 )
                 table.correct(Correction(f"tile/{id}", text), table.number, f"key-{id:>08}", "Mia")
     raise AssertionError("nobody else can be first")
+
+
+def test_powers_that_may_be_more_after_all_are_asked_where_cards_are_drawn(tmp_path: Any) -> None:
+    """What Explore powers draw and keep (p. 9) is in the question's words alone once the cards are drawn."""
+
+    def drawn(table: Any) -> bool:
+        state = table.state
+        exploring = not state.asks and any(question.kind == "explored" for question in table.questions)
+        return exploring and any(state.card(id).further for one in state.empires for id in one.in_force)
+
+    with closing(Tables(Journal(tmp_path / "journal.db"))) as tables:
+        table = played(tables, PrintedCopy(0), 0, drawn)
+        in_force = (id for empire in table.state.empires for id in empire.in_force)
+        id = next(id for id in in_force if table.state.card(id).further)
+        half = Told(told(table, id).without({"powers"}).facts, later=True)
+        tile = box_of(game_at(table.game, table.state)).book().told(id, half).tile
+        table.correct(Correction(f"tile/{id}", tile_text(tile)), table.number, "told-by-half", "Mia")
+        (question,) = table.questions
+        assert question.text == f"Has {table.state.card(id).name} any Explore power?"
 
 
 def test_a_price_told_wrongly_gives_the_cards_back(tmp_path: Any) -> None:

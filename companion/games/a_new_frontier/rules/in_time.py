@@ -6,6 +6,7 @@ asked for before (`lying_open.py`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -31,7 +32,7 @@ from companion.games.a_new_frontier.rules.told_forms import (
     asks_for,
     pieces,
 )
-from companion.games.contract import Asks, Correction, Question, Setup, Untold
+from companion.games.contract import Asks, Correction, Question, Setup, Untold, Value
 from companion.games.contract.box import is_taught, taught_tile
 from companion.games.contract.in_time import InTime, Step
 from companion.games.contract.told import TellingMove, Told, ToldFact
@@ -89,10 +90,11 @@ class _InTime(InTime[ToldState]):
     def first(self, state: ToldState) -> Asks | None:
         return lying_open.first(state)
 
-    def open(self, state: ToldState) -> None:
-        asked = {question.player for question in turn.questions(state) if not question.optional}
-        for player in asked - {None}:
-            turn.options(state, player)
+    def open(self, state: ToldState) -> Iterator[Value]:
+        questions = turn.questions(state)
+        yield from questions
+        for player in {question.player for question in questions if not question.optional} - {None}:
+            yield from turn.options(state, player)
 
     def count(self, state: ToldState) -> object:
         return scoring.score(state)

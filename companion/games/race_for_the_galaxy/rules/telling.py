@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.contract import Asks, Correction, Decision, Move, Question, Telling, Untold, told_words
+from companion.games.contract import (
+    Asks,
+    Correction,
+    Decision,
+    Move,
+    Question,
+    Telling,
+    Untold,
+    Value,
+    told_words,
+)
 from companion.games.contract.in_time import InTime, Step
 from companion.games.contract.score import ranges_words
 from companion.games.contract.told import TellingMove, Told
@@ -78,13 +88,15 @@ class _InTime(InTime[State]):
         at_rest = after is before and isinstance(step, Onward)
         return None if at_rest or after.over else ONWARD
 
-    def open(self, state: State) -> None:
-        if state.catalogue.shown is state.catalogue:
-            return
+    def all_told(self, state: State) -> bool:
+        return state.catalogue.shown is state.catalogue
+
+    def open(self, state: State) -> Iterator[Value]:
         for asked in rounds.questions(state):
+            yield asked
             if asked.player is not None:
-                rounds.options(state, asked.player)
-                rounds.refusals(state, asked.player)
+                yield from rounds.options(state, asked.player)
+                yield from rounds.refusals(state, asked.player)
 
     def asks_for(self, state: State, step: Step | None, untold: Untold) -> Asks:
         need = (untold.piece, untold.fact)

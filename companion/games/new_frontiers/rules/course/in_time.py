@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.contract import Asks, Correction, Question, Untold
+from companion.games.contract import Asks, Correction, Question, Untold, Value
 from companion.games.contract.in_time import InTime, Step
 from companion.games.new_frontiers.rules import scoring, told_forms
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
@@ -53,11 +53,12 @@ class _InTime(InTime[State]):
         options = asking.options(state, step.player)
         return not options or offered is None or any(option.decision == offered for option in options)
 
-    def open(self, state: State) -> None:
+    def open(self, state: State) -> Iterator[Value]:
         for asked in asking.questions(state):
+            yield asked
             if asked.form is None and asked.chance is None and asked.player is not None:
-                asking.options(state, asked.player)
-                asking.refusals(state, asked.player)
+                yield from asking.options(state, asked.player)
+                yield from asking.refusals(state, asked.player)
 
     def count(self, state: State) -> object:
         kinds = () if asks_what_counts(state) else [tile.kind for tile in _colonies(state)]
