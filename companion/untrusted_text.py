@@ -20,7 +20,7 @@ MAX_KEY_DOTS = 8
 """In one dotted key."""
 MAX_DIGITS = 40
 """In one number."""
-_MARK = "\ufeff"
+MARK = "\ufeff"
 """The byte order mark that Windows editors begin a text with."""
 
 
@@ -39,7 +39,7 @@ def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
             text = text_of(text)
         except UnicodeDecodeError:
             raise UnreadableText(_("it is not UTF-8")) from None
-    text = text.removeprefix(_MARK)
+    text = text.removeprefix(MARK)
     _check(text, largest, quotes='"', comments=False)
     try:
         value: object = json.loads(text, parse_constant=_refuse_constant)
@@ -52,7 +52,7 @@ def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
 
 def read_toml(text: str, largest: int = MAX_CHARACTERS) -> dict[str, object]:
     """The tables of a TOML text. Raises UnreadableText: not TOML, or beyond the limits."""
-    text = text.removeprefix(_MARK)
+    text = text.removeprefix(MARK)
     _check(text, largest, quotes="\"'", comments=True)
     try:
         if line := line_of_windows_path(text):

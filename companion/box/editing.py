@@ -6,6 +6,7 @@ is rewritten, with tomlkit, which keeps comments.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,12 +21,14 @@ from companion.games.contract.box_rows import parts_of, rows_in
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
+_OTHER_TABLE = re.compile(r"[ \t]*\[[ \t]*[A-Za-z_][\w.-]*[ \t]*\][ \t]*(?:#.*)?$")
+"""Values by their names (`[section]`), which are no field of the row above them."""
 FILE_HEADER = "# The tiles of one copy of {title}, as registered from the printed ones.\n"
 
 
 @dataclass
 class _TomlTable:
-    """header: the line [[type]]; body: the lines of its fields; tail: what stands before the next table."""
+    """header: the line [[type]]; body: the lines of its fields; tail: what else is before the next one."""
 
     type: str
     header: str
@@ -33,11 +36,12 @@ class _TomlTable:
     tail: str
 
     @property
-    def id(self) -> Any:
+    def id(self) -> str | None:
         try:
-            return read_toml(self.body).get("id")  # of hundreds of rows; tomlkit takes five times as long
+            id = read_toml(self.body).get("id")  # of hundreds of rows; tomlkit takes five times as long
         except UnreadableText:  # a row that cannot be read stands as it is
             return None
+        return id.strip() if isinstance(id, str) else None
 
     def __str__(self) -> str:
         return self.header + self.body + self.tail
@@ -57,15 +61,15 @@ def with_tile(text: str, tile: BoxTile, title: str = "") -> str:
 
     title: the game's, for the head of a box that is just begun. Raises BoxTrouble.
     """
-    _checked(text)
+    _checked(text, tile.type)
     head, tables = _split(text)
     if not text.strip() and title:
         head = FILE_HEADER.format(title=title)
-    for table in tables:
-        if table.id == tile.id and table.type == tile.type:
-            table.body = _updated(table.body, tile.fields)
-            return _join(head, tables)
-    if any(table.id == tile.id for table in tables):
+    there = next((table for table in tables if table.id == tile.id), None)
+    if there is not None and there.type == tile.type:
+        there.body = _updated(there.body, tile.fields)
+        return _join(head, tables)
+    if there is not None:
         return with_tile(without_tile(text, tile.id), tile, title)
     new = _TomlTable(tile.type, f"[[{tile.type}]]\n", _updated("", tile.fields), "")
     last = max((n for n, table in enumerate(tables) if table.type == tile.type), default=len(tables) - 1)
@@ -78,7 +82,9 @@ def with_tile(text: str, tile: BoxTile, title: str = "") -> str:
 
 
 def without_tile(text: str, id: str) -> str:
-    """The box without the tile: the game's own data apply again. Raises BoxTrouble."""
+    """The box without the tile, however often it is there: the game's own data apply again.
+
+    Raises BoxTrouble."""
     _checked(text)
     head, tables = _split(text)
     for place, table in enumerate(tables):
@@ -88,7 +94,7 @@ def without_tile(text: str, id: str) -> str:
                 tables[place - 1].tail += table.tail.removeprefix("\n")
             else:
                 head += table.tail.removeprefix("\n")
-            return _join(head, tables).rstrip("\n") + "\n"
+            return without_tile(_join(head, tables).rstrip("\n") + "\n", id)
     return text
 
 
@@ -97,24 +103,21 @@ def tile_text(tile: BoxTile) -> str:
     return with_tile("", tile)
 
 
-def _checked(text: str) -> dict[str, Any]:
+def _checked(text: str, written: str = "") -> None:
+    """Raises BoxTrouble: nothing of it can be read, or no row of the type `written` could stand there. What
+    else cannot be read stays as it is."""
     try:
         tables = read_toml(text)
     except UnreadableText as error:
-        if rows_in(text)[0]:  # the rest can be read
-            return {}
-        raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error.sentence)) from None
+        if not rows_in(text)[0]:
+            raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error.sentence)) from None
+        return
     for type, rows in tables.items():
-        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        is_rows = isinstance(rows, list) and all(isinstance(row, dict) for row in rows)
+        if not is_rows and type == written:
             raise BoxTrouble(
                 _("The box does not begin each {type} with [[{type}]] on its own line.", type=type)
             )
-        for row in rows:
-            if not isinstance(row.get("id"), str):
-                raise BoxTrouble(
-                    _("A [[{type}]] of the box has no id: give it the one on its tag.", type=type)
-                )
-    return tables
 
 
 def _split(text: str) -> tuple[str, list[_TomlTable]]:
@@ -124,7 +127,8 @@ def _split(text: str) -> tuple[str, list[_TomlTable]]:
     for type, _line, part in parts:
         # Not splitlines: it also splits at characters that may occur within a text.
         header, *lines = (f"{line}\n" for line in part.removesuffix("\n").split("\n"))
-        end = next((n for n in range(len(lines), 0, -1) if lines[n - 1].strip()[:1] not in ("", "#")), 0)
+        own = next((n for n, line in enumerate(lines) if _OTHER_TABLE.match(line)), len(lines))
+        end = next((n for n in range(own, 0, -1) if lines[n - 1].strip()[:1] not in ("", "#")), 0)
         tables.append(_TomlTable(type, header, "".join(lines[:end]), "".join(lines[end:])))
     return head, tables
 

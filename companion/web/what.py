@@ -110,7 +110,8 @@ def _explaining(name: str, back: dict[str, str]) -> Game[State]:
     except UnknownGame as wrong:
         raise Refused(404, wrong.sentence) from None
     if game.reference is None or not game.tracking.tiles():
-        raise Lacking(game, _("What is this?"), _("{game} has no pieces that are explained here.", game=game.title))
+        sentence = _("{game} has no pieces that are explained here.", game=game.title)
+        raise Lacking(game, _("What is this?"), sentence)
     try:
         table = room().tables.open(back.get("table", ""))
     except NoSuchTable:

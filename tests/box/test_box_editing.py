@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from companion.box.editing import FILE_HEADER, tile_text, tiles_in, with_tile, without_tile
 from companion.box.shelf import BoxTrouble
 from companion.games.contract.box import BoxTile
+from companion.games.contract.box_rows import rows_in
 
 OWN_BOX = """# Our copy
 # bought second-hand
@@ -77,13 +78,37 @@ def test_a_tile_that_turns_out_to_be_of_another_kind_is_there_once():
     [
         ("[[world]\n", "TOML"),
         ("world = 3\n", "begin each world"),
-        ("[[world]]\nname = 'x'\n", "no id"),
         ("a = " + "[" * 5000, "TOML"),
     ],
 )
 def test_what_is_no_box_is_refused(text, says):
     with pytest.raises(BoxTrouble, match=says):
         with_tile(text, BoxTile("world", {"id": "W01"}))
+
+
+def test_what_cannot_be_read_stays_as_it_is_beside_what_is_written():
+    odd = "[[world]]\nname = 'x'\n\n[[world]]\nid = 3\n\n[[world]]\nid = broken\n\n"
+    changed = with_tile(odd, BoxTile("world", {"id": "W01", "cost": 2}))
+    assert changed.startswith(odd)
+    assert tiles_in(changed) == {"W01": BoxTile("world", {"id": "W01", "cost": 2})}
+
+
+def test_of_two_with_one_id_the_first_counts_and_is_the_one_that_is_written():
+    twice = "[[world]]\nid = ' W01 '\ncost = 1\n\n[[home]]\nid = 'W01'\n\n[[world]]\nid = 'W01'\ncost = 5\n"
+    assert tiles_in(twice)["W01"].fields["cost"] == 1
+    assert [problem.line for problem in rows_in(twice)[1]] == [6, 9]
+    changed = with_tile(twice, BoxTile("world", {"id": "W01", "cost": 2}))
+    assert tiles_in(changed)["W01"].fields["cost"] == 2
+    assert tiles_in(without_tile(twice, "W01")) == {}
+    moved = with_tile(twice, BoxTile("home", {"id": "W01"}))
+    assert tiles_in(moved) == {"W01": BoxTile("home", {"id": "W01"})}
+
+
+def test_values_by_their_names_stay_below_the_row_that_is_written():
+    text = "[[tech]]\nid = 'a'\nlevel = 1\n\n[values]\ntax = 3\n"
+    changed = with_tile(text, BoxTile("tech", {"id": "a", "level": 2}))
+    assert changed == text.replace("level = 1", "level = 2")
+    assert tomllib.loads(with_tile(changed, BoxTile("tech", {"id": "b"})))["values"] == {"tax": 3}
 
 
 values = st.one_of(

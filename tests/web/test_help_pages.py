@@ -64,7 +64,8 @@ def test_no_page_of_help_is_missing(
     tables = Tables(Journal(tmp_path / "journal.db"), lambda name: game)
     people = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:3])
     setup = Setup(people).stating(game.setup_options())
-    table = tables.create(name, setup_with_draws(game, setup.with_told_pieces() if told else setup, 1), seed=1)
+    begun = setup_with_draws(game, setup.with_told_pieces() if told else setup, 1)
+    table = tables.create(name, begun, seed=1)
     app = create_app(bare_room(tables))
     try:
         _read_all(app.test_client(), game, f"/t/{table.id}/")

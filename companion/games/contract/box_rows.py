@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from companion.games.contract.decisions import Json
 from companion.games.contract.reasons import Illegal
 from companion.translation import _, labelled
-from companion.untrusted_text import MAX_CHARACTERS, UnreadableText, read_toml
+from companion.untrusted_text import MARK, MAX_CHARACTERS, UnreadableText, read_toml
 
 _HEADER = re.compile(r"^[ \t]*\[\[[ \t]*[\"']?([\w-]+)[\"']?[ \t]*\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 
@@ -62,13 +62,25 @@ class Problem:
 
 
 def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
-    """The rows of a box file in their order, and what is none."""
+    """The rows of a box file in their order, and what is none; of two with one id the first."""
+    found, problems = _all_rows(text.removeprefix(MARK))
+    first: dict[str, BoxRow] = {}
+    for row in sorted(found, key=lambda row: row.line):
+        id = row.fields.get("id")
+        if isinstance(id, str) and first.setdefault(id, row) is not row:
+            words = _("there are two pieces with the id {id}: the first one counts.", id=f"{id!r:.60}")
+            problems.append(Problem(row.line_of("id"), words))
+            found.remove(row)
+    return tuple(found), tuple(problems)
+
+
+def _all_rows(text: str) -> tuple[list[BoxRow], list[Problem]]:
     parts = parts_of(text)
     try:
         tables = read_toml(text)
     except UnreadableText as wrong:
         if len(text) > MAX_CHARACTERS:
-            return (), (Problem(1, _not_toml(wrong)),)
+            return [], [Problem(1, _not_toml(wrong))]
         return _each_for_itself(parts)
     rows: list[BoxRow] = []
     problems: list[Problem] = []
@@ -78,10 +90,13 @@ def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
             problems.append(Problem(line_of(kind, text), _no_row(kind)))
             continue
         where = own if len(own) == len(entries) else [(kind, line_of(kind, text), "")] * len(entries)
-        rows += [
-            BoxRow(kind, entry, line, of) for entry, (_kind, line, of) in zip(entries, where, strict=True)
-        ]
-    return tuple(rows), tuple(problems)
+        rows += [_row(kind, entry, line, of) for entry, (_kind, line, of) in zip(entries, where, strict=True)]
+    return rows, problems
+
+
+def _row(kind: str, fields: Mapping[str, Json], line: int, text: str) -> BoxRow:
+    id = fields.get("id")
+    return BoxRow(kind, {**fields, "id": id.strip()} if isinstance(id, str) else fields, line, text)
 
 
 def _no_row(kind: str) -> str:
@@ -104,7 +119,7 @@ def parts_of(text: str) -> list[tuple[str, int, str]]:
 
 def _each_for_itself(
     parts: list[tuple[str, int, str]],
-) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
+) -> tuple[list[BoxRow], list[Problem]]:
     rows: list[BoxRow] = []
     problems: list[Problem] = []
     for kind, line, text in parts:
@@ -114,8 +129,8 @@ def _each_for_itself(
             problems.append(Problem(line, _not_toml(wrong)))
             continue
         if isinstance(entries, list) and isinstance(entries[0], dict):
-            rows.append(BoxRow(kind, entries[0], line, text))
-    return tuple(rows), tuple(problems)
+            rows.append(_row(kind, entries[0], line, text))
+    return rows, problems
 
 
 def line_of(kind: str, text: str) -> int:

@@ -103,7 +103,7 @@ def paired(catalogue: Catalogue) -> Catalogue:
 def _tiles(text: str, source: str, known: Catalogue | None) -> tuple[list[Tile], tuple[Problem, ...]]:
     rows, unread = rows_in(text)
     problems = list(unread)
-    found: dict[str, Tile] = {}
+    found: list[Tile] = []
     for row in rows:
         if row.kind not in TILE_TYPES:
             words = _(
@@ -115,12 +115,9 @@ def _tiles(text: str, source: str, known: Catalogue | None) -> tuple[list[Tile],
             continue
         tile, wrong = _tile(row.kind, row.fields, source, known, whole=True)
         problems += map(row.problem, wrong)
-        if tile is not None and tile.id in found:
-            words = _("there are two tiles with the id {id}.", id=_quoted(tile.id))
-            problems.append(Problem(row.line, words))
-        elif tile is not None:
-            found[tile.id] = tile
-    return [*found.values()], tuple(problems)
+        if tile is not None:
+            found.append(tile)
+    return found, tuple(problems)
 
 
 def _tile(
@@ -128,11 +125,11 @@ def _tile(
 ) -> tuple[Tile | None, list[Misread]]:
     """The tile that these fields say as far as they can be read; None: it cannot be put anywhere."""
     id = fields.get("id")
-    if not isinstance(id, str) or not id.strip():
+    if not isinstance(id, str) or not id:
         return None, [Misread("id", _("this is a text."))]
     of = KINDS_OF_TILES[type]
-    before = None if known is None else known.shown.get(id.strip())
-    start = begun(type, id.strip()) if before is None or printed_on(before) is not of else before
+    before = None if known is None else known.shown.get(id)
+    start = begun(type, id) if before is None or printed_on(before) is not of else before
     tile, marks, wrong = read_piece(of, nothing_told(start), fields)
     placed = fields.keys() - {one.field for one in wrong}
     for name in _NEEDED_PLACES.get(type, ()) if start is not before and (whole or type == "goal") else ():
