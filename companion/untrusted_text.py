@@ -34,12 +34,7 @@ class UnreadableText(ValueError):
 
 def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
     """The JSON value. Raises UnreadableText: not JSON, or beyond the limits."""
-    if isinstance(text, bytes):
-        try:
-            text = text_of(text)
-        except UnicodeDecodeError:
-            raise UnreadableText(_("it is not UTF-8")) from None
-    text = text.removeprefix(MARK)
+    text = _text(text)
     _check(text, largest, quotes='"', comments=False)
     try:
         value: object = json.loads(text, parse_constant=_refuse_constant)
@@ -50,9 +45,9 @@ def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
     return value
 
 
-def read_toml(text: str, largest: int = MAX_CHARACTERS) -> dict[str, object]:
+def read_toml(text: str | bytes, largest: int = MAX_CHARACTERS) -> dict[str, object]:
     """The tables of a TOML text. Raises UnreadableText: not TOML, or beyond the limits."""
-    text = text.removeprefix(MARK)
+    text = _text(text)
     _check(text, largest, quotes="\"'", comments=True)
     try:
         if line := line_of_windows_path(text):
@@ -62,6 +57,16 @@ def read_toml(text: str, largest: int = MAX_CHARACTERS) -> dict[str, object]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:
         raise _unreadable(wrong) from None
+
+
+def _text(given: str | bytes) -> str:
+    """Raises UnreadableText."""
+    if isinstance(given, bytes):
+        try:
+            given = text_of(given)
+        except UnicodeDecodeError:
+            raise UnreadableText(_("it is not UTF-8")) from None
+    return given.removeprefix(MARK)
 
 
 def _unreadable(wrong: BaseException) -> UnreadableText:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion import translation
 from companion.box.shelf import BoxTrouble, read_file
+from companion.lessons import lesson_files
 from companion.system.options_file import BadSettings, read_settings
 from companion.text_files import line_of_windows_path, text_of
 from companion.untrusted_text import UnreadableText, read_json, read_toml
@@ -69,6 +70,12 @@ def test_settings_and_translations_are_read_in_any_of_them(tmp_path, monkeypatch
     monkeypatch.setattr(translation, "_folders", lambda: (tmp_path / "translations",))
     (catalogue,) = translation._read("nl")
     assert catalogue["Score"].string == "Stand é"
+    (tmp_path / "lessons").mkdir()
+    save(
+        "lessons/first.toml",
+        '[[lesson]]\nid = "first"\ntitle = "Zoë"\nwhen = {}\n[[lesson.step]]\ntext = "é"\n',
+    )
+    assert lesson_files.read(tmp_path / "lessons").lessons[0].title == "Zoë"
 
 
 WINDOWS_PATHS = (

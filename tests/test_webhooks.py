@@ -8,6 +8,7 @@ import http.client
 import json
 import threading
 import urllib.request
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -36,7 +37,7 @@ WINDOW = {"name": "Window", "state": "calls"}
 @pytest.fixture
 def receiver() -> Iterator[SimpleNamespace]:
     """A server. answers: the statuses to answer with, then 200; posts: the received requests; got: others."""
-    here = SimpleNamespace(answers=[], posts=[], got=[], signed=[], came=threading.Condition())
+    here = SimpleNamespace(answers=[], posts=[], got=[], signed=[], logins=[], came=threading.Condition())
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -48,6 +49,7 @@ def receiver() -> Iterator[SimpleNamespace]:
             self.end_headers()
             with here.came:
                 here.posts.append((self.path, json.loads(body)))
+                here.logins.append(self.headers.get("Authorization"))
                 here.signed.append((self.headers.get("X-Companion-Signature"), body))
                 here.came.notify_all()
 
@@ -251,6 +253,14 @@ def test_a_post_is_signed_with_the_secret(receiver: SimpleNamespace) -> None:
     assert unsigned is None
 
 
+def test_a_user_and_a_password_in_the_address_are_sent_as_such(receiver: SimpleNamespace) -> None:
+    hooks = Webhooks([f"http://me:p%40:ss@127.0.0.1:{receiver.port}/a hook?key=é"])
+    hooks.notify_station(WINDOW)
+    assert posted(receiver, 1)[0][0] == "/a%20hook?key=%C3%A9"
+    assert b64decode(receiver.logins[0].removeprefix("Basic ")) == b"me:p@:ss"
+    hooks.close()
+
+
 def test_one_line_says_that_it_was_given_up(
     receiver: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -284,7 +294,9 @@ def test_a_change_of_a_station_is_posted(receiver: SimpleNamespace) -> None:
     hooks.close()
 
 
-@pytest.mark.parametrize("address", ["example.org", "ftp://example.org", "http://"])
+@pytest.mark.parametrize(
+    "address", ["example.org", "ftp://example.org", "http://", "http://example.org:hook/", "http://[hook/"]
+)
 def test_a_bad_address_is_one_sentence(address: str) -> None:
     with pytest.raises(BadAddress, match="--webhook wants an address"):
         Webhooks([address])

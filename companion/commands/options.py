@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from ipaddress import ip_network
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
 from companion import games
 from companion.cli import CommandError
 from companion.games.contract import Game, State
+from companion.system.addresses import without_password
 from companion.system.folders import data_folder
 from companion.system.installed_service import is_installed
 from companion.system.network import plain
@@ -103,7 +103,7 @@ class NetworkName(Listed):
         try:
             return str(ip_network(value.strip(), strict=False))
         except ValueError:
-            self.fail(f"{value!r:.60} is no network: give one like 10.0.20.0/24, or an address.")
+            self.fail(f"{_quoted(value)} is no network: give one like 10.0.20.0/24, or an address.")
 
 
 camera_network_option: Option = click.option(
@@ -118,6 +118,11 @@ camera_network_option: Option = click.option(
 )
 
 
+def _quoted(value: str) -> str:
+    """What somebody took for an address, in a sentence that refuses it: it may hold a password."""
+    return f"{without_password(value)!r:.60}"
+
+
 class HostName(Listed):
     """A host's name, without scheme, port or path."""
 
@@ -126,7 +131,7 @@ class HostName(Listed):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         named = value.strip().rstrip(".").casefold()
         if not re.fullmatch(r"[a-z0-9_.-]{1,253}", named):
-            self.fail(f"{value!r:.60} is no host's name: give it alone, like tables.example.org.")
+            self.fail(f"{_quoted(value)} is no host's name: give it alone, like tables.example.org.")
         return named
 
 
@@ -137,9 +142,9 @@ class Origin(Listed):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         origin = value.strip().rstrip("/")
-        parts = urlsplit(origin)
-        if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc}":
-            self.fail(f"{value!r:.60} is no origin: give one like http://localhost:9000, without a path.")
+        scheme, found, host = origin.partition("://")
+        if scheme not in ("http", "https") or not found or not re.fullmatch(r"[^/?#@\\\s]+", host):
+            self.fail(f"{_quoted(value)} is no origin: give one like http://localhost:9000, without a path.")
         return origin
 
 
@@ -172,7 +177,7 @@ class ProxyAddress(click.ParamType):
         try:
             network = ip_network(plain(value.strip()), strict=False)
         except ValueError:
-            self.fail(f"{value!r:.60} is no address of a proxy: give one like 127.0.0.1 or 10.0.0.0/24.")
+            self.fail(f"{_quoted(value)} is no address of a proxy: give one like 127.0.0.1 or 10.0.0.0/24.")
         if network.prefixlen == 0:
             self.fail("Everybody would be believed: give the proxy's own address.")
         return str(network if network.num_addresses > 1 else network.network_address)
@@ -197,7 +202,7 @@ class RootPathType(click.ParamType):
         try:
             return checked_root_path(value)
         except NoRootPath:
-            self.fail(f"{value!r:.60} is no path of a site: give one like /games/table.")
+            self.fail(f"{_quoted(value)} is no path of a site: give one like /games/table.")
 
 
 root_path_option: Option = click.option(

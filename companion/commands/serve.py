@@ -45,6 +45,7 @@ from companion.commands.running import aside_option, language_option, open_table
 from companion.commands.trial import try_start
 from companion.room.lights import open_lights
 from companion.room.shared_devices import SharedDevices
+from companion.system.addresses import without_password
 from companion.system.camera_networks import allow_networks
 from companion.system.choices import Choices
 from companion.system.garbage import lasting_left_out
@@ -53,7 +54,6 @@ from companion.table.backup import backup_folder as usual_backup_folder
 from companion.table.backup import backups_in
 from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal_errors import JournalError
-from companion.vision.addresses import without_password
 from companion.vision.sources import why_missing
 from companion.web.api.other_origins import allow_origins
 from companion.web.request.services import services_of

@@ -15,14 +15,16 @@ import queue
 import threading
 import urllib.error
 import urllib.request
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from urllib.parse import urlsplit
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urlsplit
 
 from companion import __version__
 from companion.games.contract import State
 from companion.plays.play import play_to_json
 from companion.plays.tracked import PlayKeeper
+from companion.system.addresses import is_password_cut, request_target, without_password
 from companion.table.follower import Follower, Later
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -44,6 +46,17 @@ class BadAddress(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Receiver:
+    """Where to post. address: without a login. shown: without path and query, too, which often hold keys.
+    key: names its place in the journal."""
+
+    address: str = field(repr=False)
+    shown: str
+    login: str = field(repr=False)
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """body: what is posted as JSON; name: for the log."""
 
@@ -59,22 +72,16 @@ class Webhooks:
         self, addresses: Sequence[str], wait: Callable[[float], bool] | None = None, secret: str = ""
     ) -> None:
         self._secret = secret.encode()
-        self._addresses = tuple(addresses)
+        self._receivers = tuple(receiver(address) for address in addresses)
         self._followers: list[Follower] = []
-        self._missed: dict[str, str] = {}
-        """By address: why it did not take what changed last at a station."""
-        for address in addresses:
-            parts = urlsplit(address)
-            if parts.scheme not in ("http", "https") or not parts.hostname:
-                raise BadAddress(
-                    f"--webhook wants an address like https://example.org/hook, not {address!r}."
-                )
+        self._missed: dict[Receiver, str] = {}
+        """Why it did not take what changed last at a station."""
         self._ended = threading.Event()
         self._wait = self._ended.wait if wait is None else wait
         self._queues = [queue.Queue[Message | None](MAX_QUEUED) for _ in addresses]
         self._threads = [
-            threading.Thread(target=self._run, args=(address, messages), name="webhook", daemon=True)
-            for address, messages in zip(addresses, self._queues, strict=True)
+            threading.Thread(target=self._run, args=(to, messages), name="webhook", daemon=True)
+            for to, messages in zip(self._receivers, self._queues, strict=True)
         ]
         for thread in self._threads:
             thread.start()
@@ -82,10 +89,10 @@ class Webhooks:
     @property
     def trouble(self) -> str:
         """Who is not told what changes at stations, a sentence marked for translation; "": nobody."""
-        for address, why in tuple(self._missed.items()):
+        for to, why in tuple(self._missed.items()):
             return marked(
                 "{receiver} does not take what changes at a table ({why}). The next change is told again.",
-                receiver=_without_secrets(address),
+                receiver=to.shown,
                 why=why,
             )
         return ""
@@ -95,9 +102,7 @@ class Webhooks:
     ) -> tuple[Follower, ...]:
         """From now on posts every play as its game ends, and again, with the same id, when its result
         changes. Returns the follower of each address; `close` ends them."""
-        self._followers += [
-            _follower(address, self._secret, tables, keeper, retry) for address in self._addresses
-        ]
+        self._followers += [_follower(to, self._secret, tables, keeper, retry) for to in self._receivers]
         return tuple(self._followers)
 
     def notify_station(self, station: Mapping[str, object]) -> None:
@@ -121,19 +126,19 @@ class Webhooks:
                 messages.get_nowait()
             messages.put(None)
 
-    def _run(self, address: str, messages: queue.Queue[Message | None]) -> None:
+    def _run(self, to: Receiver, messages: queue.Queue[Message | None]) -> None:
         while (message := messages.get()) is not None:
             for wait in (*RETRY_SECONDS, None):
-                trouble = _post(address, message, self._secret)
+                trouble = _post(to, message, self._secret)
                 if not trouble:
-                    self._missed.pop(address, None)
+                    self._missed.pop(to, None)
                     break
-                self._missed[address] = trouble
+                self._missed[to] = trouble
                 if wait is None:
                     tries = len(RETRY_SECONDS) + 1
                     _log.warning(
                         "webhook: %s did not take %s (%s); given up after %d attempts",
-                        _without_secrets(address),
+                        to.shown,
                         message.name,
                         trouble,
                         tries,
@@ -143,10 +148,9 @@ class Webhooks:
 
 
 def _follower(
-    address: str, secret: bytes, tables: Tables, keeper: PlayKeeper, retry: Sequence[float]
+    to: Receiver, secret: bytes, tables: Tables, keeper: PlayKeeper, retry: Sequence[float]
 ) -> Follower:
-    """Posts the plays of all tables to this address."""
-    receiver = _without_secrets(address)
+    """Posts the plays of all tables to this receiver."""
 
     def take(table: Table[State], _after: int, last: int) -> bool:
         if not table.game.phase(table.state_at(last)).over:
@@ -157,21 +161,51 @@ def _follower(
         if play is None:  # taken out by a person, or the table has gone on
             return False
         body = {"event": "game-over", "play": play_to_json(play)}
-        if trouble := _post(address, Message(body, f"the play {play.id}"), secret):
+        if trouble := _post(to, Message(body, f"the play {play.id}"), secret):
             raise Later(trouble)
         return True
 
     return Follower(
         tables,
-        f"webhook {hashlib.sha256(address.encode()).hexdigest()[:16]}",
+        f"webhook {to.key}",
         take,
         lambda why: marked(
             "{receiver} was not told of a finished game yet ({why}). It is tried again by itself.",
-            receiver=receiver,
+            receiver=to.shown,
             why=why,
         ),
         at_once=False,
         retry=retry,
+    )
+
+
+def receiver(address: str) -> Receiver:
+    """Raises BadAddress, which shows no secret. A user and a password in the address are sent as HTTP's basic
+    authentication has them; what an address may not hold, a space or an "é", is encoded.
+
+    >>> receiver("https://me:se:cret@example.org:8443/a hook?key=é").address
+    'https://example.org:8443/a%20hook?key=%C3%A9'
+    """
+    if is_password_cut(address):
+        raise BadAddress(
+            "The address in --webhook can be read in two ways: in its password write / as %2F, ? as %3F, "
+            "# as %23 and % as %25; after the host, write @ as %40."
+        )
+    try:
+        parts = urlsplit(address)
+        known = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket that belongs to no IPv6 address
+        known = False
+    if not known:
+        shown = without_password(address)
+        raise BadAddress(f"--webhook wants an address like https://example.org/hook, not {shown!r:.80}.")
+    login, at, place = parts.netloc.rpartition("@")
+    proof = b64encode(unquote(login).encode()).decode()
+    return Receiver(
+        f"{parts.scheme}://{place}{request_target(address)}",
+        f"{parts.scheme}://{place}",
+        f"Basic {proof}" if at else "",
+        hashlib.sha256(address.encode()).hexdigest()[:16],
     )
 
 
@@ -188,23 +222,19 @@ def signature(secret: bytes, body: bytes) -> str:
     return "sha256=" + hmac.new(secret, body, hashlib.sha256).hexdigest()
 
 
-def _post(address: str, message: Message, secret: bytes) -> str:
+def _post(to: Receiver, message: Message, secret: bytes) -> str:
     """Why it was not taken; "": it was."""
     headers = {"Content-Type": "application/json", "User-Agent": f"table-companion/{__version__}"}
     try:
         data = json.dumps(message.body, ensure_ascii=False).encode()
         if secret:
             headers[SIGNATURE] = signature(secret, data)
-        request = urllib.request.Request(address, data, headers)
+        if to.login:
+            headers["Authorization"] = to.login
+        request = urllib.request.Request(to.address, data, headers)
         urllib.request.build_opener(_NoRedirects()).open(request, timeout=TIMEOUT_SECONDS).close()
     except urllib.error.HTTPError as wrong:
         return marked("it answered {code}", code=wrong.code)
     except Exception as wrong:  # whatever a receiver answers, the next message is still to be told
         return str(getattr(wrong, "reason", wrong)) or type(wrong).__name__
     return ""
-
-
-def _without_secrets(address: str) -> str:
-    """The address without user, path and query, which often hold keys, for the log."""
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}"

@@ -261,7 +261,7 @@ def read(folder: Path) -> LessonBook:
 
 def _read_file(path: Path) -> _File:
     try:
-        return msgspec.convert(read_toml(path.read_text("utf-8")), _File)
+        return msgspec.convert(read_toml(path.read_bytes()), _File)
     except UnreadableText as wrong:
         raise BadLesson(_("{file}: {problem}.", file=path.name, problem=wrong.sentence)) from None
     except msgspec.ValidationError as wrong:

@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 from serial.tools.list_ports import comports
 
 from companion.room.lights import TableLights, is_serial_port, open_lights
+from companion.system.addresses import without_password
 from companion.system.camera_networks import camera_networks, checked_address, is_allowed, is_camera_address
 from companion.translation import marked
-from companion.vision.addresses import without_password
 from companion.vision.camera import CameraLost, Source
 from companion.vision.network_camera import open_network_camera
 from companion.vision.sources import camera_name, listed, open_listed

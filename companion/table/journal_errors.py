@@ -60,8 +60,8 @@ def foreign_error(url: sa.URL) -> JournalError:
     )
 
 
-_AT_IN_QUERY = re.compile(r"[^@:/?#\[\] ]*(:\d+)?/[^@/?#]*\?[^@?#=]+=[^?#]*")
-"""HOST/DATABASE?user=me@home: there is no password before it."""
+_AT_IN_QUERY = re.compile(r"[^@:/?#\[\] ]*/[^@/?#]*\?[^@?#=]+=[^?#]*")
+"""HOST/DATABASE?user=me@home: there is no password before it. (Behind HOST:PORT it is taken for one.)"""
 
 
 def refuse_torn_password(address: str) -> None:

@@ -1,27 +1,19 @@
-"""Addresses of cameras in the network: how they are shown to people, who never see a password, and how a user
-and a password are taken from them and proven.
+"""Addresses of cameras in the network: how they are told apart without a password, and how a user and a
+password are taken from them and proven.
 """
 
 from __future__ import annotations
 
 import hashlib
-import ipaddress
-import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 from urllib.request import parse_http_list, parse_keqv_list
 
+from companion.system.addresses import SECRET_FIELDS, without_login, without_password
+
 SCHEMES = ("rtsp://", "rtsps://", "http://", "https://")
-_SECRET_FIELDS = ("pass", "pwd", "psw", "pw", "loginpas", "token", "secret", "auth", "key")
-_LOGIN_IN_PATH = re.compile(
-    rf"(?<=[/&;,_])(?:user|usr|login|{'|'.join(_SECRET_FIELDS)})[a-z]*=.*", re.I | re.S
-)
-"""Some cameras take a user and a password in the path: rtsp://10.0.0.7/user=me&password=secret&channel=1."""
-HIDDEN = "…"
-"""Stands for what follows "?": makers call a password "p", "pwd" or what they like; and for a login in the
-path with all that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,58 +38,13 @@ def parse_address(address: str) -> CameraAddress:
     return CameraAddress(plain, without_password(address), unquote(user), unquote(password))
 
 
-def is_password_cut(address: str) -> bool:
-    """Whether a "#", "?" or "/" stands unencoded in the address's password, so that the host ends there.
-
-    >>> is_password_cut("rtsp://me:se#cret@10.0.0.7/1"), is_password_cut("http://10.0.0.7:80/a@b")
-    (True, False)
-    """
-    _scheme, found, rest = address.partition("://")
-    authority = re.split("[/?#]", rest, maxsplit=1)[0]
-    if not found or "@" not in rest[len(authority) :]:
-        return False
-    host = authority.rpartition("@")[2]
-    return ":" in authority and not _is_number(host.partition(":")[0])
-
-
-def without_password(address: str) -> str:
-    """The address, or what somebody took for one, as it may be shown to everybody at the table: without user,
-    password, and what follows "?" or a login in the path.
-
-    >>> without_password("rtsp://me:secret@10.0.0.7:554/video")
-    'rtsp://10.0.0.7:554/video'
-    >>> without_password("rtsp://me:se#cret@10.0.0.7:554/video")
-    'rtsp://10.0.0.7:554/video'
-    >>> without_password("http://10.0.0.7/snap.cgi?u=me&p=secret&channel=1")
-    'http://10.0.0.7/snap.cgi?…'
-    >>> without_password("rtsp://10.0.0.7:554/user=me_password=secret_channel=1")
-    'rtsp://10.0.0.7:554/…'
-    """
-    plain, asked, _query = _without_login(address).partition("?")
-    plain = _LOGIN_IN_PATH.sub(HIDDEN, plain)
-    return f"{plain}?{HIDDEN}" if asked else plain
-
-
-def _without_login(address: str) -> str:
-    scheme, found, rest = address.partition("://")
-    if not found:
-        return address.rpartition("@")[2] if ":" in address.rpartition("@")[0] else address
-    if is_password_cut(address):
-        address = f"{scheme}://{rest.rpartition('@')[2]}"
-    try:
-        parts = urlsplit(address)
-    except ValueError:  # a bracket that belongs to no IPv6 address
-        return f"{scheme}://{rest.rpartition('@')[2]}"
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-
-
 def name_with_query(address: str) -> str:
     """What an address was called until November 2026, when only the fields of its query that looked like a
     password were hidden, and none of its path: calibrations were kept under that name."""
-    plain, _asked, query = _without_login(address).partition("?")
+    plain, _asked, query = without_login(address).partition("?")
     query = query.partition("#")[0]
     fields = parse_qsl(query, keep_blank_values=True)
-    kept = [(name, value) for name, value in fields if not name.lower().startswith(_SECRET_FIELDS)]
+    kept = [(name, value) for name, value in fields if not name.lower().startswith(SECRET_FIELDS)]
     query = query if kept == fields else urlencode(kept)
     return f"{plain}?{query}" if query else plain
 
@@ -152,17 +99,3 @@ def authorization(challenge: str, method: str, uri: str, user: str, password: st
         fields["opaque"] = asked["opaque"]
     words = ", ".join(f'{name}="{value}"' for name, value in fields.items())
     return f"Digest {words}, algorithm={name}{more}"
-
-
-def request_target(address: str) -> str:
-    """The part of an address that a request over HTTP names."""
-    parts = urlsplit(address)
-    return urlunsplit(("", "", quote(parts.path or "/", safe="/%:@!$&'()*+,;=~"), parts.query, ""))
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host.strip("[]"))
-    except ValueError:
-        return host == "localhost"
-    return True

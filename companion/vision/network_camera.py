@@ -23,15 +23,9 @@ from urllib.request import (
 
 import cv2
 
+from companion.system.addresses import is_password_cut, request_target, without_password
 from companion.translation import marked
-from companion.vision.addresses import (
-    CameraAddress,
-    authorization,
-    is_password_cut,
-    parse_address,
-    request_target,
-    without_password,
-)
+from companion.vision.addresses import CameraAddress, authorization, parse_address
 from companion.vision.camera import CameraLost, Frame, Source, decode_image
 from companion.vision.live_camera import READ_TIMEOUT_SECONDS, LiveCapture
 from companion.vision.picture_budget import MAX_LIVE_PIXELS

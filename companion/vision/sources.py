@@ -9,8 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from companion.system.addresses import HIDDEN, without_password
 from companion.translation import marked
-from companion.vision.addresses import HIDDEN, is_address, name_with_query, without_password
+from companion.vision.addresses import is_address, name_with_query
 from companion.vision.camera import (
     PHOTO_ENDINGS,
     CameraLost,

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import commands
-from companion.vision.addresses import is_password_cut, without_password
+from companion.system.addresses import is_password_cut, without_password
 from companion.vision.calibration import Calibrations
 from companion.vision.camera import CameraLost
 from companion.vision.camera_pipeline import CameraPipeline
