@@ -209,15 +209,21 @@ def in_turn(items: Iterable[str]) -> str:
     return ("\u00a0; " if _spoken.get() == "fr" else "; ").join(items)
 
 
-def with_plain_digits(text: str) -> str:
-    """The text with the digits of other scripts, as their keyboards type them, as 0 to 9.
+_SIGNS_OF_NUMBERS = str.maketrans(dict.fromkeys("\u2212\uff0d\ufe63", "-") | {"\u066b": "."})
+"""Minus and the decimal sign, as keyboards of other scripts type them."""
 
-    >>> with_plain_digits("\uff11\uff12 \u0967\u0968 \u0661\u0662")
-    '12 12 12'
+
+def with_plain_digits(text: str) -> str:
+    """The text with the digits of other scripts, as their keyboards type them, as 0 to 9, and without the
+    signs of direction that are copied along with them, which nobody sees.
+
+    >>> with_plain_digits("\uff11\uff12 \u0967\u0968 \u200f\u0661\u0662 \u22123")
+    '12 12 12 -3'
     """
     if text.isascii():
         return text
-    return "".join(str(unicodedata.decimal(letter, letter)) for letter in text)
+    seen = (letter for letter in text.translate(_SIGNS_OF_NUMBERS) if unicodedata.category(letter) != "Cf")
+    return "".join(str(unicodedata.decimal(letter, letter)) for letter in seen)
 
 
 def decimal(number: float, places: int = 1) -> str:

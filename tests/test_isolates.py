@@ -70,6 +70,9 @@ def test_digits_of_other_scripts_are_the_digits_that_they_are():
     for twelve in (*REPORT["digits"], "١٢", "۱۲", "१२", "১২", "๑๒"):
         assert with_plain_digits(f"a{twelve}") == "a12"
         assert whole_number(twelve, 0, 99) == 12
+    for copied in ("\u200f١٢\u200e", "\u2066１２\u2069"):
+        assert whole_number(copied, 0, 99) == 12
+    assert [with_plain_digits(it) for it in ("−٣٫٥", "－３")] == ["-3.5", "-3"]
     kept = hash_pin(f"{twelve}7359")
     assert pin_matches("127359", kept)
     assert pin_matches(f"{twelve}7359", kept)

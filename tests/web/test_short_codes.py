@@ -186,6 +186,11 @@ def test_it_is_read_however_it_is_typed(code: str, between: str) -> None:
         assert as_typed(typed) == code
 
 
+def test_letters_of_other_alphabets_that_look_the_same_are_the_same() -> None:
+    assert {as_typed(typed) for typed in ("СУХТ", "сухт", "СΥΧΤ", "cyxt")} == {"CYXT"}
+    assert as_typed("ΑΕΗΚΜΡΤΧΥ") == "AEHKMPTXY"
+
+
 @pytest.mark.browser
 def test_a_tablet_shows_the_next_code_before_the_old_one_ends(
     device: Any, table: Table[Any], app: Flask, monkeypatch: pytest.MonkeyPatch
