@@ -54,6 +54,7 @@ from companion.web.live.fragment_cache import FragmentCache
 from companion.web.live.health import Health
 from companion.web.live.help_view import ahead_view, hints_view, lesson_view
 from companion.web.live.live import Live
+from companion.web.live.name_size import name_size
 from companion.web.live.question_view import (
     clock_buttons,
     draw_view,
@@ -224,6 +225,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     """What templates may call besides what the modules of pages register themselves."""
     filters, tests, names = app.jinja_env.filters, app.jinja_env.tests, app.jinja_env.globals
     filters["waited_for"] = waited_for
+    filters["name_size"] = name_size
     filters["region"] = drawn_region
     filters["decision_json"] = decision_json
     filters["named"] = lambda name, game: game.display.named(name)

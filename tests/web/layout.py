@@ -33,6 +33,27 @@ UNSTICK_CSS = """
 """
 """Undoes sticky positions and cut-off parts, so that the whole page is checked as it is laid out."""
 
+BROKEN_WORDS_JS = """async (names) => {
+  await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  const found = [], range = document.createRange();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const hidden = (it) => it && (getComputedStyle(it).clipPath === "inset(50%)" || hidden(it.parentElement));
+  for (let node; (node = walker.nextNode());) {
+    if (!names.some((name) => node.data.includes(name))) continue;
+    if (!node.parentElement.checkVisibility({ visibilityProperty: true })) continue;
+    if (hidden(node.parentElement)) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}’']+/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const boxes = [...range.getClientRects()].filter((it) => it.width > 0.5);
+      const shifted = boxes.some((it) => Math.abs(it.top - boxes[0].top) > boxes[0].height / 2);
+      if (shifted) found.push(`${word} of “${node.data.trim().slice(0, 60)}”`);
+    }
+  }
+  return found;
+}"""
+"""Words that stand on two lines, of texts with one of these names."""
+
 
 def random_game_tables(
     tables: Tables,

@@ -81,3 +81,27 @@ def test_the_likeliest_answers_come_first_and_those_that_decline_last() -> None:
 def test_of_a_tile_two_answers_only_the_first_has_its_drawing_as_a_region() -> None:
     options = [Option(Bid(0, n), f"Buy it for {n}", tile="W07") for n in (1, 2)]
     assert [it.mark for it in answer_group(options, None, mark="0").buttons] == ["0-W07", ""]
+
+
+def test_long_words_are_marked_and_the_list_that_has_them() -> None:
+    """Beside a drawn piece 20 letters are long, else 40; a tile's button says its name alone."""
+
+    class Looks(Page):
+        def __init__(self, seen: AnswerView) -> None:
+            self.seen = seen
+
+        def answer(self, option: Option) -> AnswerView:
+            return self.seen
+
+    def group(*options: Option, seen: AnswerView) -> Any:
+        return answer_group(options, Looks(seen), seat=1)
+
+    few, many = Option(Bid(0, 1), "x" * 40), Option(Bid(0, 2), "x" * 41)
+    plain, drawn, titled = AnswerView(), AnswerView(face="<svg></svg>"), AnswerView(title="Name")
+    marked = group(few, many, seen=plain)
+    assert ["wordy" in it.classes.split() for it in marked.buttons] == [False, True]
+    assert "uneven" in marked.classes.split()
+    assert "uneven" not in group(few, seen=plain).classes.split()
+    assert "uneven" in group(few, seen=drawn).classes.split()
+    assert "uneven" not in group(Option(Bid(0, 3), "x" * 20), seen=drawn).classes.split()
+    assert "uneven" not in group(many, seen=titled).classes.split()

@@ -15,6 +15,7 @@ from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving, bare_room
 from tests.web.layout import (
     FIND_FAULTS_JS,
+    LANGUAGES,
     PHONE_SIZES,
     UNSTICK_CSS,
     new_tables,
@@ -128,3 +129,39 @@ def test_nothing_moves_while_others_are_asked(
     )
     assert tops[0] == tops[1]
     one.close()
+
+
+ROWS_JS = """() => [...document.querySelectorAll(".answers.uneven")].map((list) => {
+  const rows = {}, within = list.getBoundingClientRect(), style = getComputedStyle(list);
+  const room = within.width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  for (const it of [...list.children].filter((it) => it.checkVisibility())) {
+    const box = it.getBoundingClientRect();
+    const row = (rows[Math.round(box.top)] ??= { left: 1e6, right: 0, wordy: 0, count: 0 });
+    row.left = Math.min(row.left, box.left); row.right = Math.max(row.right, box.right);
+    row.count += 1; row.wordy += it.classList.contains("wordy");
+  }
+  return Object.values(rows).map((it) => [room - (it.right - it.left), it.wordy, it.count]);
+})"""
+"""Of each list with long answers, for each row of buttons: what it leaves free, long ones, all."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_long_words_have_the_whole_width_and_no_answer_a_hole_beside_it(
+    browser: Any, served: SimpleNamespace, language: str
+) -> None:
+    """On a phone many answers stand in columns, where words of three lines had half the width."""
+    one, seen = Device(browser, served.address, PHONE_SIZES[0], locale=language), 0
+    for table in random_game_tables(served.tables, "race-for-the-galaxy", [3], [2], [106, 110]).values():
+        for question in table.questions:
+            page = one.open(f"/t/{table.id}/seat/{question.player}")
+            for width, height in PHONE_SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                page.evaluate(WAIT_FOR_FRAME_JS)
+                for rows in page.evaluate(ROWS_JS):
+                    seen += 1
+                    assert all(abs(free) < 2 and (count == 1 or not wordy) for free, wordy, count in rows), (
+                        rows
+                    )
+    one.close()
+    assert seen

@@ -17,8 +17,8 @@ MANY = (3, 4, 5, 7, 9, 10)
 """From so many buttons on they are laid out otherwise; the style sheet gets a class of each."""
 MOST_AT_ONCE = 9
 """Of more buttons, a narrow page shows the first ones."""
-LONG_WORDS, LONG_NOTE = 20, 64
-"""Letters above which words beside a drawn piece take a button as wide as its page, and a note is long."""
+LONG_BESIDE_PIECE, LONG_WORDS, LONG_NOTE = 20, 40, 64
+"""Letters above which words take a button as wide as its page: beside a drawn piece, alone; a long note."""
 PLAIN = AnswerView()
 
 
@@ -123,9 +123,14 @@ class AnswerButton:
             "titled": self.titled,
             "declines": self.seen.declines,
             self.extra: bool(self.extra),
-            "wordy": bool(self.seen.face) and not self.titled and len(self.option.words) > LONG_WORDS,
+            "wordy": self.is_wordy,
         }
         return " ".join(name for name, holds in named.items() if holds)
+
+    @property
+    def is_wordy(self) -> bool:
+        most = LONG_BESIDE_PIECE if self.seen.face else LONG_WORDS
+        return not self.titled and len(self.option.words) > most
 
 
 @dataclass(frozen=True)
@@ -152,7 +157,8 @@ class AnswerGroup:
         """With their number and whether they show tiles, since :has() is costly."""
         many = [f"from-{number}" for number in MANY if self._count >= number]
         faces = any(it.titled or 'class="face' in it.seen.face for it in self.buttons)
-        kinds = (("faces", faces), ("under", bool(self.under)))
+        uneven = not self.under and any(it.is_wordy for it in (*self.buttons, *self.declining))
+        kinds = (("faces", faces), ("under", bool(self.under)), ("uneven", uneven))
         return " ".join(("answers", *many, *(name for name, holds in kinds if holds)))
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.games.contract import Draw, Fact, Game, Json, Roll, State
 from companion.table.settings import Settings
 from companion.translation import _, plural
+from companion.web.live.name_size import name_size
 from companion.web.live.views import Ask, Clock, waited_for
 
 LONG, LONGEST = 38, 60
@@ -139,9 +140,10 @@ class QuestionView:
         return "question" if self.whole else "question closed"
 
     @property
-    def spoken(self) -> dict[str, str]:
-        """The attribute of its heading by which it is read aloud."""
-        return SPOKEN if self.first else {}
+    def heading(self) -> dict[str, str]:
+        """The attributes of its heading: by which it is read aloud, and what a long name's letters fit in."""
+        named = name_size(self.ask.seat.name) if self.ask.seat else {}
+        return (SPOKEN if self.first else {}) | named
 
     @property
     def in_short(self) -> str:

@@ -11,30 +11,9 @@ from companion.web import create_app
 from tests.complete_languages import COMPLETE
 from tests.games.race_for_the_galaxy.build import GAME
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import new_tables, random_game, random_game_tables
+from tests.web.layout import BROKEN_WORDS_JS, new_tables, random_game, random_game_tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-BROKEN_JS = """async (names) => {
-  await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
-  const found = [], range = document.createRange();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const hidden = (it) => it && (getComputedStyle(it).clipPath === "inset(50%)" || hidden(it.parentElement));
-  for (let node; (node = walker.nextNode());) {
-    if (!names.some((name) => node.data.includes(name))) continue;
-    if (!node.parentElement.checkVisibility({ visibilityProperty: true })) continue;
-    if (hidden(node.parentElement)) continue;
-    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}’']+/gu)) {
-      range.setStart(node, index);
-      range.setEnd(node, index + word.length);
-      const boxes = [...range.getClientRects()].filter((it) => it.width > 0.5);
-      const shifted = boxes.some((it) => Math.abs(it.top - boxes[0].top) > boxes[0].height / 2);
-      if (shifted) found.push(`${word} of “${node.data.trim().slice(0, 60)}”`);
-    }
-  }
-  return found;
-}"""
-"""Words that stand on two lines, of texts that name a card."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +43,7 @@ def test_the_names_of_cards_break_between_words_only(
             page = one.open(f"/t/{table.id}/{path}")
             for width, height in sizes:
                 page.set_viewport_size({"width": width, "height": height})
-                broken = page.evaluate(BROKEN_JS, names)
+                broken = page.evaluate(BROKEN_WORDS_JS, names)
                 found += [f"/{path} at {width} x {height}, entry {table.number}: {it}" for it in broken]
     one.close()
     assert not found, "\n".join(dict.fromkeys(found))
@@ -87,5 +66,5 @@ def test_two_cards_on_one_answer_break_between_words_only(
     one = Device(browser, served.address, (390, 844), locale=language)
     page = one.open(f"/t/{table.id}/seat/{table.now.questions[0].player}")
     assert page.locator(".answers.from-5 .answer.wordy").count()
-    assert page.evaluate(BROKEN_JS, [card.name for card in GAME.catalogue.shown]) == []
+    assert page.evaluate(BROKEN_WORDS_JS, [card.name for card in GAME.catalogue.shown]) == []
     one.close()

@@ -1,0 +1,148 @@
+"""Long names of players break between their words only: on tabs, in the tablet's areas, in questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.simulation.computer_seats import ComputerSeats
+from companion.table.settings import Settings
+from companion.web import create_app
+from companion.web.live.name_size import name_size
+from tests.web.conftest import Device, Serving, bare_room
+from tests.web.layout import BROKEN_WORDS_JS, new_tables
+
+LATIN = ("Bartholomäus", "Maximiliane", "Konstantinopel", "Christopherina", "Siebenschläferin")
+CYRILLIC = ("Константинополь", "Преображенский", "Александровичева", "Вячеславовна", "Достоевский")
+KANA = (
+    "アレクサンドリアナ",
+    "はなこさんたろうさん",
+    "司馬懿仲達諸葛孔明",
+    "김수한무거북이와두루미",
+    "歐陽修永叔醉翁",
+)
+AS_LONG_AS_CAN_BE = (
+    "Wolfeschlegelsteinhausen",
+    "Mmmmmmmmmmmmmmmmmmmmmmmm",
+    "Донаудампфшиффартсгезелл",
+    "Llanfairpwllgwyngyllgoge",
+    "Hubert Blaine Wolfeschle",
+)
+PHONES = ((390, 844), (844, 390))
+SIZES = (*PHONES, (1024, 600), (1024, 768), (1180, 820), (820, 1180), (1440, 900))
+TOO_WIDE_JS = "document.documentElement.scrollWidth - innerWidth"
+OPEN_JS = "for (const it of document.querySelectorAll('details:not(.tally)')) it.open = true"
+TAB_JS = """() => {
+  const it = document.querySelector(".tab-name"), box = it.getBoundingClientRect();
+  const tab = it.closest(".tab").getBoundingClientRect();
+  return [box.height < 2 * parseFloat(getComputedStyle(it).fontSize), box.width <= tab.width];
+}"""
+"""Whether the own name on its tab is one line, and within it."""
+
+
+def test_a_name_of_short_words_is_written_as_all_are() -> None:
+    for name in ("Ann", "Alexandrine", "Anna-Katharina von Rose", "アレクサンドリアナ", "", "Jean-Baptiste"):
+        assert name_size(name) == {}, name
+    for name in (*LATIN[:1], *CYRILLIC):
+        assert name_size(name), name
+
+
+def test_the_longest_word_decides_and_marks_have_no_width() -> None:
+    alone = name_size("Bartholomäus")
+    assert name_size("Bartholomäus von Rose") == name_size("Rose Bartholomäus") == alone
+    assert name_size("Bartholoma\u0308us") == alone
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+    tables = new_tables(tmp_path_factory.mktemp("long-names"))
+    serving = Serving(create_app(bare_room(tables)))
+    yield SimpleNamespace(tables=tables, address=serving.address)
+    serving.stop()
+    tables.close()
+
+
+def table_of(served: SimpleNamespace, name: str, names: tuple[str, ...], steps: int) -> Any:
+    game = games.load(name)
+    count = min(len(names), game.seats[1])
+    players = tuple(Player(names[n], game.colours[n]) for n in range(count))
+    table = served.tables.create(name, Setup(players), seed=5, settings=Settings(draws="virtual"))
+    computers = ComputerSeats(table, Random(5))
+    for step in range(steps):
+        if (decision := computers.decision(table.now)) is None:
+            break
+        table.submit(decision, table.number, f"step-{step:06}", "test")
+    return table
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("names", [LATIN, CYRILLIC, KANA], ids=["latin", "cyrillic", "east-asian"])
+def test_names_break_between_words_only(
+    browser: Any, served: SimpleNamespace, name: str, names: tuple[str, ...]
+) -> None:
+    table = table_of(served, name, names, 25)
+    one, found = Device(browser, served.address, PHONES[0], locale="de"), []
+    words = [] if names is KANA else list(names)  # a line may break between any two of these letters
+    for path in (
+        "",
+        "seat/0",
+        "seat/1",
+        "correct",
+        "history",
+        "leaving",
+        "seating",
+        "join",
+        "put-away",
+        "score",
+    ):
+        page = one.open(f"/t/{table.id}/{path}")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(OPEN_JS)
+            broken = page.evaluate(BROKEN_WORDS_JS, words)
+            found += [f"/{path} at {width} x {height}: {it}" for it in broken]
+            if page.evaluate(TOO_WIDE_JS) > 0:
+                found.append(f"/{path} is wider than {width} x {height}")
+            if path.startswith("seat/") and page.evaluate(TAB_JS) != [True, True]:
+                found.append(f"/{path} at {width} x {height}: the tab with the name")
+    one.close()
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games.names())
+def test_no_name_makes_a_page_wider_than_a_phone(browser: Any, served: SimpleNamespace, name: str) -> None:
+    """A name has up to 24 letters, which may be one word: then it breaks within the word."""
+    table = table_of(served, name, AS_LONG_AS_CAN_BE, 25)
+    one, wide = Device(browser, served.address, PHONES[0], locale="de"), []
+    pages = (
+        "",
+        "seat/0",
+        "correct",
+        "history",
+        "leaving",
+        "seating",
+        "join",
+        "put-away",
+        "set-up",
+        "lay-out",
+        "score",
+    )
+    for path in ("/", "/staff", *(f"/t/{table.id}/{it}" for it in pages)):
+        page = one.open(path)
+        page.evaluate(OPEN_JS)
+        for width, height in PHONES:
+            page.set_viewport_size({"width": width, "height": height})
+            if (by := page.evaluate(TOO_WIDE_JS)) > 0:
+                wide.append(f"{path} is {by} px wider than {width} x {height}")
+    one.close()
+    assert not wide, "\n".join(wide)
