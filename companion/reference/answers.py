@@ -9,8 +9,9 @@ are told instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.contract import RuleBook
 from companion.reference.nearness import Nearness, Paragraph
@@ -68,11 +69,12 @@ class Answers:
         self._data: WordData = word_data(first.folder)
         self._lexicons = {spoken: Lexicon(self._data, spoken) for spoken in books}
         self.search = Search(books)
+        self.concepts_of: Callable[[str, str], Concepts] = lru_cache(maxsize=4096)(self._concepts_of)
+        """What a text of the game in a language speaks of; tiles and options are read at each question."""
         self._ways = self._data.relations | self._data.asking | self._data.light
         self._nearness = Nearness(books, self._data, self.search, self.concepts_of)
 
-    def concepts_of(self, text: str, spoken: str) -> Concepts:
-        """What a text of the game in this language speaks of."""
+    def _concepts_of(self, text: str, spoken: str) -> Concepts:
         terms = read(text, [self._lexicons[spoken]], self._data.light, mended=False)
         return frozenset(concept for term in terms for concept in term.concepts)
 

@@ -79,6 +79,7 @@ class Nearness:
             * (LIGHT_WEIGHT if concept in data.light else 1.0)
             for concept in data.words
         }
+        self._needs = {it.id: [self._most(one.needs) for one in it.asks] for it in self._paragraphs}
 
     def _read(self, told: Mapping[str, Rule], data: WordData) -> Paragraph:
         id = next(iter(told.values())).id
@@ -127,10 +128,9 @@ class Nearness:
         self, paragraph: Paragraph, asked: Concepts, telling: tuple[Term, ...], whole: float, spoken: str
     ) -> float:
         met = part = cover = 0.0
-        for pattern in paragraph.asks:
+        for pattern, needs in zip(paragraph.asks, self._needs[paragraph.id], strict=True):
             if asked & pattern.but:
                 continue
-            needs = self._most(pattern.needs)
             meets = self._most(either & asked for either in pattern.needs)
             covers = sum(self._weight(term, pattern.concepts) for term in telling)
             met = max(met, meets if pattern.meets(asked) else 0.0)

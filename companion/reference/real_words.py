@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import gzip
 import json
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 BORDER = "\n"
 
 
+@lru_cache(maxsize=4096)  # a search through all of them takes a millisecond
 def is_word(word: str, spoken: str) -> bool:
     """word: as it was typed, in small letters, with its accents. Of a language without a list none is."""
     return f"{BORDER}{word}{BORDER}" in _words(spoken)

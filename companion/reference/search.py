@@ -56,8 +56,13 @@ def folded(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The words and numbers of a text, folded; a question mark is one where it stands alone."""
+    return [*_words_of(text)]
+
+
+@lru_cache(maxsize=4096)  # of the same tiles and options at each question about a position
+def _words_of(text: str) -> tuple[str, ...]:
     letters = "".join(letter if letter.isalnum() else " " for letter in folded(text))
-    return letters.split()
+    return tuple(letters.split())
 
 
 @lru_cache(maxsize=16384)

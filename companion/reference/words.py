@@ -49,10 +49,10 @@ class Pattern:
 
     needs: tuple[Concepts, ...]
     but: Concepts = frozenset()
+    concepts: Concepts = field(init=False)
 
-    @property
-    def concepts(self) -> Concepts:
-        return frozenset().union(*self.needs)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "concepts", frozenset().union(*self.needs))
 
     def meets(self, asked: Concepts) -> bool:
         return not asked & self.but and all(either & asked for either in self.needs)
