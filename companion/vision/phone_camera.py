@@ -56,6 +56,11 @@ class PhoneCamera(LiveSource):
         return time.monotonic() - self._time
 
     @property
+    def silent_sentence(self) -> str:
+        """What is said of it while it sends nothing; the phone itself is not told so with a picture."""
+        return marked("{phone} sends no pictures: is its page open, and is it awake?", phone=self.name)
+
+    @property
     def picture(self) -> bytes:
         """The newest one as the phone sent it; empty before the first."""
         return self._jpeg
@@ -64,10 +69,7 @@ class PhoneCamera(LiveSource):
         with self._new_picture:
             self._new_picture.wait_for(lambda: self._number > self._last_read, timeout)
             if self._number <= self._last_read:
-                sentence = marked(
-                    "{phone} sends no pictures: is its page open, and is it awake?", phone=self.name
-                )
-                raise CameraLost(sentence)
+                raise CameraLost(self.silent_sentence)
             jpeg, number, at, most = self._jpeg, self._number, self._time, self._most_pixels
             self._last_read = number
             if self._still_sentence:

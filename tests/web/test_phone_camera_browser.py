@@ -149,6 +149,42 @@ def test_a_video_that_stands_still_is_started_again(phone: Any, served: Any) -> 
     page.wait_for_function(f"() => {STATE}.includes('gives pictures')")
 
 
+@pytest.mark.slow
+@pytest.mark.long
+def test_a_camera_that_is_refused_says_so_until_it_is_given(phone: Any, served: Any) -> None:
+    """Permission was taken back, or an app has the camera: what keeps it stays said, not that it is started
+    again. No picture of before is sent as one of now."""
+    (own, _worlds), (room, address, _table) = phone, served
+    page = started(own, address)
+    page.evaluate(
+        f"""() => {{
+          const media = navigator.mediaDevices, given = media.getUserMedia.bind(media);
+          window.said = new Set();
+          media.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
+          window.allow = () => {{ media.getUserMedia = given; }};
+          const track = {TRACK};
+          track.stop();
+          track.dispatchEvent(new Event("ended"));
+        }}"""
+    )
+    page.locator("[data-start]").wait_for(state="visible")
+    page.evaluate(
+        """() => new MutationObserver(() => said.add(document.querySelector("[data-state]").textContent))
+          .observe(document.querySelector("[data-state]"), { childList: true })"""
+    )
+    before = page.get_attribute("#phone-camera", "data-sent")
+    page.wait_for_function(
+        "before => document.getElementById('phone-camera').dataset.sent > before", arg=before
+    )
+    eventually(lambda: room.home.eyes.status().state == "still")
+    assert page.inner_text("[data-state]").startswith("The browser was told not to give its camera")
+    assert page.evaluate("[...said]") == []
+    page.evaluate("allow()")
+    page.click("[data-start]")
+    page.wait_for_function(f"() => {STATE}.includes('gives pictures')")
+    assert not any("sends no pictures" in said for said in page.evaluate("[...said]"))
+
+
 @pytest.mark.slow  # its pictures: test_one_picture_again_and_again_is_no_picture_of_the_table
 @pytest.mark.long
 def test_a_video_that_stays_still_is_said_everywhere(phone: Any, served: Any) -> None:

@@ -74,7 +74,8 @@ def frame(id: str, picture: bytes) -> Response:
         return jsonify(every=never, pixels=share, state="starting", sentence="")
     status = eyes.status()
     every = picture_interval(eyes.pipeline.motion.last_motion)
-    return jsonify(every=every, pixels=share, state=status.state, sentence=_(status.sentence))
+    said = "" if status.sentence == phone.silent_sentence else _(status.sentence)
+    return jsonify(every=every, pixels=share, state=status.state, sentence=said)
 
 
 @form_post(pages, "/camera/phone/<id>/leave")

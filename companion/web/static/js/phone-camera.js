@@ -29,6 +29,8 @@ let nextDue = 0;
 let lastSent = null;
 let sent = 0;
 let battery = null;
+// Why the camera could not be opened; "": it is open
+let trouble = "";
 // Pixels that the companion wants at most: of several phones, each has a share
 let mostPixels = Infinity;
 
@@ -60,12 +62,16 @@ async function begin() {
   } catch (wrong) {
     if (["OverconstrainedError", "NotFoundError"].includes(wrong.name) && forgetId()) { setTimeout(begin, 0); return; }
     const refused = wrong.name === "NotAllowedError";
-    showState(refused ? say("The browser was told not to give its camera to this page: allow it in the page's settings.") : say("This phone gives no picture: is another app using its camera?"));
-    if (running && !refused) setTimeout(begin, RETRY_MS);
+    trouble = refused ? say("The browser was told not to give its camera to this page: allow it in the page's settings.") : say("This phone gives no picture: is another app using its camera?");
+    showState(trouble);
+    // Some browsers ask the person again only after a touch
+    if (refused) find("start").hidden = false;
+    else if (running) setTimeout(begin, RETRY_MS);
     return;
   } finally {
     opening = false;
   }
+  trouble = "";
   find("start").hidden = true;
   find("stop").hidden = false;
   if (!running) { running = true; poll(); }
@@ -117,7 +123,8 @@ function hasChanged(data) {
 
 // After a call or a lock some browsers leave the video paused, some give no frame more: it is opened again.
 function startAgain(still) {
-  if (still) {
+  if (trouble) showState(trouble);
+  else if (still) {
     const since = new Date(Date.now() - still).toLocaleTimeString(language, { timeStyle: "short" });
     showState(say("The picture stands still since {time}; the camera is started again …", { time: since }));
   } else showState(say("The picture is black: is something on the lens, or does another app have the camera?"));
@@ -144,7 +151,7 @@ async function sendPicture(now, still) {
     mostPixels = told.pixels;
     sent += 1;
     page.dataset.sent = sent;
-    if (!watch.stillMs && !watch.isBlack) showState(told.sentence || say("Pictures are being sent."));
+    if (!trouble && !watch.stillMs && !watch.isBlack) showState(told.sentence || say("Pictures are being sent."));
     showFigures(jpeg.size, performance.now() - now);
   } catch (wrong) {
     nextDue = now + RETRY_MS;
@@ -187,6 +194,7 @@ async function toggleSetting(button, constraints) {
 
 async function stop() {
   running = false;
+  trouble = "";
   watch.forget();
   stream?.getTracks().forEach((track) => track.stop());
   lock?.release();

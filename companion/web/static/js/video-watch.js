@@ -68,6 +68,7 @@ export class VideoWatch {
   /** Milliseconds for which the video has stood still; 0: it runs. */
   get stillMs() {
     const at = now();
+    if (this.track?.readyState === "ended") return Math.max(1, at - (this.frameAt || at));
     const waited = (since, limit) => at - Math.max(since, this.openedAt) > limit;
     if (this.mutedAt && waited(this.mutedAt, MUTED_MS)) return at - Math.min(this.mutedAt, this.frameAt || this.mutedAt);
     if (waited(this.frameAt, NO_FRAME_MS)) return at - (this.frameAt || this.openedAt);
