@@ -109,6 +109,13 @@ STATE = "document.querySelector('[data-state]').textContent"
 TRACK = "document.querySelector('video').srcObject?.getVideoTracks()[0]"
 
 
+IN_SIGHT = """name => {
+  const { left, top, right, bottom } = document.querySelector(name).getBoundingClientRect();
+  const there = document.elementFromPoint((left + right) / 2, bottom - 2);
+  return top > 0 && bottom < innerHeight && Boolean(there?.closest(name));
+}"""
+
+
 def started(own: Browser, address: str) -> Page:
     """The page of a phone that is a camera and has sent pictures."""
     page = own.new_context().new_page()
@@ -129,6 +136,10 @@ def test_a_phone_becomes_a_camera_and_leaves_again(
     assert len(room.home.cameras) == 1
     assert "1280 x 720" in page.text_content("[data-figures]")
     assert page.is_hidden("[data-lenses]")
+    for size in ((390, 844), (844, 390)):
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        for name in ("[data-state]", "[data-stop]"):
+            assert page.evaluate(IN_SIGHT, name), (name, size)
     monkeypatch.setattr(phone_camera, "live_share", lambda phones: 640 * 360)
     eventually(lambda: "640 x 360" in page.text_content("[data-figures]"))
     page.click("[data-stop]")
