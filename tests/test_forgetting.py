@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +14,11 @@ import pytest
 from companion import games
 from companion.access.forgetting import NameForgetter, forget_names, replace_names, replacements
 from companion.access.house import House
-from companion.games.contract import Player, Setup
+from companion.box.editing import tile_text, tiles_in
+from companion.box.shelf import Shelf
+from companion.box.told_facts import ToldFacts
+from companion.games.contract import Correction, Player, Setup
+from companion.games.contract.box import BoxTile
 from companion.games.scanned.player_moves import NamePlayers
 from companion.plays.store import Plays
 from companion.scan.scans import Scans
@@ -22,7 +27,9 @@ from companion.table.journal import Journal, utc_now
 from companion.table.settings import Settings
 from companion.table.snapshot import DeviceState
 from companion.table.tables import Tables
+from tests.box.test_told_facts import tell
 from tests.plays.conftest import named_play
+from tests.rigs.told_box import Owner, asked_for_homes, printed_box, setup
 from tests.table.toy_game import Bid, StonesGame
 
 NAMES = ("Annabel", "Ann", "Zoé O'Neil")
@@ -137,6 +144,38 @@ def test_names_are_forgotten_in_unfinished_scans_and_in_deleted_plays(tables: Ta
     assert "Zoé" not in kept
     plays.restore(play.id)
     assert "Ann" not in str(plays.get(play.id))
+
+
+def test_who_told_facts_is_forgotten_in_the_box_and_in_tables_that_began_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf, owner = Shelf(tmp_path / "boxes"), Owner(printed_box(1), Random(1))
+    tables = Tables(Journal(tmp_path / "told.db"))
+    ToldFacts(tables, shelf)
+    people = (Player("Mia", "blue"), Player("Ben", "green"))
+    first = asked_for_homes(tables.create("new-frontiers", setup(2, 1).changed(players=people)))
+    tell(first, owner, "Mia's phone")
+    (told, *_others) = tiles_in(shelf.text("new-frontiers")).values()
+    assert told.told[0].partition(" ")[2].startswith("Mia's phone: ")
+    box = shelf.text("new-frontiers")
+    others = (people[0], Player("Zoé", "green"))
+    second = tables.create("new-frontiers", setup(2, 1, box).changed(players=others))
+    corrected = BoxTile(told.type, {**told.fields, "vp": 3})
+    correction = Correction(f"tile/{told.id}", tile_text(corrected))
+    second.correct(correction, second.number, "as-the-box-has-it", "Mia's phone")
+    second.set(asked={"path": "round", "value": 2, "seat": 1, "by": "Mia's phone", "words": "round: 2"})
+    tables.close()
+    tables = Tables(Journal(tmp_path / "told.db"))
+    House(tables.journal).forget_names_after(0)
+    monkeypatch.setattr("companion.access.forgetting.utc_now", lambda: utc_now() + timedelta(days=2))
+    assert NameForgetter(tables, boxes=shelf).run_once() == 3, "both tables and the box"
+    assert NameForgetter(tables, boxes=shelf).run_once() == 0
+    kept = all_stored_texts(tables) + shelf.text("new-frontiers")
+    assert [name for name in ("Mia", "Ben", "Zoé") if name in kept] == []
+    assert tiles_in(shelf.text("new-frontiers"))[told.id].told[0].partition(" ")[2].startswith("a phone: ")
+    for table in (first, second):
+        assert tables.open(table.id).number == table.number
+    tables.close()
 
 
 def test_backups_that_hold_forgotten_names_are_removed_but_for_the_newest(tables: Tables, file: Path) -> None:

@@ -1,8 +1,8 @@
 """Forgets guests' names some days after their last step: in journals, tables' titles, plays (deleted ones,
-too) and scans; backups older than that are removed.
+too), scans, and the boxes' lines of who told what; backups older than that are removed.
 
-Each name is replaced by its player's colour. Before a journal is changed it is replayed with the new names;
-one that does not replay is left alone.
+Each name is replaced by its player's colour, in a box's line by "a phone". Before a journal is changed it is
+replayed with the new names; one that does not replay is left alone.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from companion.access.house import House
+from companion.box.editing import without_tellers
+from companion.box.shelf import BoxTrouble, Shelf
 from companion.games.contract import Json, State
 from companion.plays.play import Play
 from companion.plays.store import PlayFilter, Plays
@@ -80,6 +82,17 @@ def forget_names(tables: Tables, before: datetime) -> int:
     return done
 
 
+def forget_tellers(boxes: Shelf, before: date) -> int:
+    """Forgets in every box who told something on a day before. Returns the number of boxes changed."""
+    done = 0
+    for game in boxes.games():
+        try:
+            done += boxes.change_all(game, lambda text: without_tellers(text, before))
+        except BoxTrouble as wrong:
+            log.warning("names are not forgotten in the boxes of %s: %s", game, wrong.sentence)
+    return done
+
+
 def remove_old_backups(folder: Path, stem: str, before: datetime) -> int:
     """Removes the backups taken before, which hold names that are forgotten, but never the newest one.
     Returns how many."""
@@ -95,16 +108,16 @@ def _forget_at(tables: Tables, row: TableRow, before: datetime) -> bool:
         return False
     players = [player for entry in entries for player in _players_in(entry.data)]
     names = replacements([(player["name"], player["colour"]) for player in players])
-    if not names:
-        return False
-    after = [_entry_without(entry, names, row.is_scan) for entry in entries]
-    if not _replays(tables, row.id, after):
+    after = [_entry_without(entry, names, row.is_scan, before.date()) for entry in entries]
+    if after == [*entries] or not _replays(tables, row.id, after):
         return False
     with tables.journal.transaction() as connection:
         for entry in after:
             same_entry = (ENTRIES.c.table_id == row.id) & (ENTRIES.c.number == entry.number)
             connection.execute(ENTRIES.update().where(same_entry).values(**entry_values(row.id, entry)))
-    tables.rename(row.id, replace_names(row.title, names))
+    # Who waits for a second device to confirm something has left long ago.
+    settings = {name: value for name, value in row.settings.items() if name != "asked"}
+    tables.journal.update(row.id, title=replace_names(row.title, names), settings=settings)
     return True
 
 
@@ -121,7 +134,7 @@ def _replays(tables: Tables, table_id: str, entries: Sequence[Entry]) -> bool:
     """Whether these entries lead to the table's phase."""
     try:
         table = tables.open_unshared(table_id)
-        line: Timeline[State] = Timeline(table.game)
+        line: Timeline[State] = Timeline(tables.rules(table.game.name))
         for entry in entries:
             line.advance(entry)
         if table.game.phase(line.head.state) == table.game.phase(table.state):
@@ -134,8 +147,8 @@ def _replays(tables: Tables, table_id: str, entries: Sequence[Entry]) -> bool:
     return False
 
 
-def _entry_without(entry: Entry, names: Names, is_scan: bool) -> Entry:
-    data = entry.data
+def _entry_without(entry: Entry, names: Names, is_scan: bool, before: date) -> Entry:
+    data = _without_tellers(entry.data, before) if entry.kind in ("setup", "correction") else entry.data
     if is_scan:  # whoever has no name there is called by the colour, in any language
         data = deepcopy(data)
         for player in _players_in(data):
@@ -149,6 +162,15 @@ def _entry_without(entry: Entry, names: Names, is_scan: bool) -> Entry:
     return replace(
         entry, data=data, words=replace_names(entry.words, names), by=replace_names(entry.by, names)
     )
+
+
+def _without_tellers(data: Json, before: date) -> Json:
+    """With all texts of box files, or of single pieces, in it nameless."""
+    if isinstance(data, dict):
+        return {key: _without_tellers(value, before) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_without_tellers(value, before) for value in data]
+    return without_tellers(data, before) if isinstance(data, str) and "[[" in data else data
 
 
 def _play_without(play: Play, names: Names) -> Play:
@@ -172,7 +194,10 @@ class NameForgetter:
     """Context manager: forgets names every hour in a thread; nothing where the host keeps them. backups:
     their folder, and how their names begin."""
 
-    def __init__(self, tables: Tables, backups: tuple[Path, str] | None = None) -> None:
+    def __init__(
+        self, tables: Tables, backups: tuple[Path, str] | None = None, boxes: Shelf | None = None
+    ) -> None:
+        self._boxes = boxes
         self._backups = backups
         self._tables = tables
         self._house = House(tables.journal)
@@ -194,6 +219,8 @@ class NameForgetter:
             return 0
         before = utc_now() - timedelta(days=days)
         done = forget_names(self._tables, before)
+        if self._boxes is not None:
+            done += forget_tellers(self._boxes, before.date())
         if self._backups is not None and (removed := remove_old_backups(*self._backups, before)):
             log.info("%d backups that hold forgotten names were removed", removed)
         return done

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import tomlkit
@@ -18,9 +19,11 @@ from companion.box.shelf import BoxTrouble
 from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_rows import parts_of, rows_in
+from companion.games.contract.told import ToldBy
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
+_TOLD = "told"
 _OTHER_TABLE = re.compile(r"[ \t]*\[[ \t]*[A-Za-z_][\w.-]*[ \t]*\][ \t]*(?:#.*)?$")
 """Values by their names (`[section]`), which are no field of the row above them."""
 FILE_HEADER = "# The tiles of one copy of {title}, as registered from the printed ones.\n"
@@ -36,11 +39,16 @@ class _TomlTable:
     tail: str
 
     @property
-    def id(self) -> str | None:
+    def fields(self) -> Mapping[str, Json]:
+        """Nothing where the row cannot be read."""
         try:
-            id = read_toml(self.body).get("id")  # of hundreds of rows; tomlkit takes five times as long
-        except UnreadableText:  # a row that cannot be read stands as it is
-            return None
+            return read_toml(self.body)  # of hundreds of rows; tomlkit takes five times as long
+        except UnreadableText:
+            return {}
+
+    @property
+    def id(self) -> str | None:
+        id = self.fields.get("id")
         return id.strip() if isinstance(id, str) else None
 
     def __str__(self) -> str:
@@ -96,6 +104,29 @@ def without_tile(text: str, id: str) -> str:
                 head += table.tail.removeprefix("\n")
             return without_tile(_join(head, tables).rstrip("\n") + "\n", id)
     return text
+
+
+def without_tellers(text: str, before: date) -> str:
+    """The box in which no line of who told what on a day before this names anybody; rows that cannot be
+    read stay as they are."""
+    head, tables = _split(text)
+    changed = False
+    for table in tables:
+        told = table.fields.get(_TOLD) if _TOLD in table.body else None
+        lines = [_nameless(line, before) for line in told] if isinstance(told, list) else []
+        if lines and lines != told:
+            changed = True
+            table.body = _updated(table.body, {**table.fields, _TOLD: _once(lines)})
+    return _join(head, tables) if changed else text
+
+
+def _nameless(line: Json, before: date) -> Json:
+    read = ToldBy.read(line) if isinstance(line, str) else None
+    return line if read is None or read.day >= before else read.nameless.line
+
+
+def _once(lines: list[Json]) -> list[Json]:
+    return [line for n, line in enumerate(lines) if line not in lines[:n]]
 
 
 def tile_text(tile: BoxTile) -> str:

@@ -46,6 +46,12 @@ class Shelf:
             return tuple(sorted(file.stem for file in (self.folder / game).glob("*.toml")))
         return ()
 
+    def games(self) -> tuple[str, ...]:
+        """Those that have a folder here."""
+        with contextlib.suppress(OSError):
+            return tuple(sorted(folder.name for folder in self.folder.iterdir() if folder.is_dir()))
+        return ()
+
     def in_use(self, game: str) -> str | None:
         """The box that new tables are played with; None: the tiles that come with the game."""
         try:
@@ -106,6 +112,18 @@ class Shelf:
             if name is None:
                 self.use(game, DEFAULT_BOX)
             return name or DEFAULT_BOX
+
+    def change_all(self, game: str, edit: Callable[[str], str]) -> int:
+        """Replaces the text of each box of a game with what `edit` makes of it. Returns how many changed.
+        Raises BoxTrouble."""
+        changed = 0
+        with self._lock:
+            for name in self.names(game):
+                before = self.read(game, name)
+                if (after := edit(before)) != before:
+                    self.write(game, name, after)
+                    changed += 1
+        return changed
 
     def _put(self, file: Path, text: str) -> None:
         try:

@@ -155,7 +155,7 @@ def serve(
     with (
         opened as (room, server),
         _backup_schedule(journal, backup_every, backup_folder) as schedule,
-        NameForgetter(tables, kept_backups),
+        NameForgetter(tables, kept_backups, services_of(server.app).shelf),
         notices(mqtt, webhooks, room, server.app, language, webhook_secret),
         StationsWatcher(room.arrange, services_of(server.app).house.stations),
         SharedDevices(room, services_of(server.app).house.store, branch.strip()),

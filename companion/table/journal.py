@@ -40,7 +40,6 @@ from companion.table.notes import Note
 from companion.table.sql_tables import ENTRIES, NOTES, TABLES
 
 __all__ = [
-    "CAUGHT_UP",
     "CAUGHT_UP_AFTER",
     "Entry",
     "EntryConflict",
@@ -48,7 +47,6 @@ __all__ = [
     "JournalError",
     "Kind",
     "TableRow",
-    "is_caught_up",
 ]
 
 NOTIFY_CHANNEL = "companion_entries"
@@ -62,15 +60,8 @@ CLOCK = "clock"
 """`Entry.by` of the answer that a run-out clock gave."""
 
 
-CAUGHT_UP = "caught up"
-"""`Entry.by` of what was inferred from the table, after people had played on without telling it: this, and
-after ": " what it was inferred from (`catching_up/basis.py`)."""
 CAUGHT_UP_AFTER = "/caught/"
 """In the keys of all such entries of one proposal but the first: before the place in it."""
-
-
-def is_caught_up(by: str) -> bool:
-    return by.partition(": ")[0] == CAUGHT_UP
 
 
 class EntryConflict(Exception):

@@ -19,8 +19,9 @@ from companion.games.contract import (
     S,
     decision_to_json,
 )
+from companion.games.contract.tellers import CAUGHT_UP, is_caught_up
 from companion.table.chance import open_chance, sampled_decision
-from companion.table.journal import CAUGHT_UP, CLOCK, Entry, is_caught_up, utc_now
+from companion.table.journal import CLOCK, Entry, utc_now
 from companion.table.question_clock import clock_action, clock_words
 from companion.table.snapshot import HistoryLine, Now, ReadOnly, Stale
 from companion.table.steps import Back

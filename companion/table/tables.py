@@ -212,6 +212,10 @@ class Tables:
         table = self._memory.peek(table_id)
         return table or Table(self._load(self._row(table_id).game), self.journal, table_id)
 
+    def rules(self, game: str) -> Game[State]:
+        """The game as a table of it begins; `Table.game` has what was told there, too. Raises UnknownGame."""
+        return self._load(game)
+
     def list(self, *, archived: bool = False, deleted: bool = False) -> tuple[TableRow, ...]:
         """The tables in use, the newest first; archived or deleted ones only when asked for."""
         return tuple(

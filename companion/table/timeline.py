@@ -29,7 +29,8 @@ from companion.games.contract import (
     setup_from_json,
 )
 from companion.games.contract.gate import check_legal
-from companion.table.journal import CAUGHT_UP_AFTER, VIRTUAL_BAG, VIRTUAL_DICE, Entry, is_caught_up
+from companion.games.contract.tellers import is_caught_up
+from companion.table.journal import CAUGHT_UP_AFTER, VIRTUAL_BAG, VIRTUAL_DICE, Entry
 from companion.table.question_clock import clock_action
 from companion.table.steps import Steps
 from companion.translation import SOURCE, _, speaking

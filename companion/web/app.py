@@ -21,6 +21,7 @@ from companion.coach.helpers import Helpers
 from companion.coach.practice import Practice
 from companion.coach.reviews import Reviews
 from companion.games.contract import Decision, State, decision_to_json
+from companion.games.contract.tellers import teller_words
 from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
@@ -230,6 +231,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     filters["decision_json"] = decision_json
     filters["named"] = lambda name, game: game.display.named(name)
     filters["capitalize_first"] = first_capital
+    filters["teller"] = teller_words
     tests["tracked"], tests["lit"] = is_tracked, is_lit
     tests["told_by_looks"] = lambda game: looks_of(game) is not None
     tests["explained"] = has_legend

@@ -1,10 +1,18 @@
 import tomllib
+from datetime import date
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.box.editing import FILE_HEADER, tile_text, tiles_in, with_tile, without_tile
+from companion.box.editing import (
+    FILE_HEADER,
+    tile_text,
+    tiles_in,
+    with_tile,
+    without_tellers,
+    without_tile,
+)
 from companion.box.shelf import BoxTrouble
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_rows import rows_in
@@ -109,6 +117,25 @@ def test_values_by_their_names_stay_below_the_row_that_is_written():
     changed = with_tile(text, BoxTile("tech", {"id": "a", "level": 2}))
     assert changed == text.replace("level = 1", "level = 2")
     assert tomllib.loads(with_tile(changed, BoxTile("tech", {"id": "b"})))["values"] == {"tax": 3}
+
+
+def test_after_a_while_no_line_of_who_told_what_names_anybody():
+    text = '[[world]] # ours\nid = "W01" # seen\ntold = ["2026-05-01 Mia\'s phone: name", "Mia wrote this"'
+    text += ', "2026-05-01 Ben\'s phone: name", "2026-05-02 Ben\'s phone & the tablet: cost"'
+    text += ', "2026-05-03 Ben\'s phone: vp"]\n\n'
+    broken = '[[world]]\nid = broken\ntold = ["2026-05-01 Mia\'s phone: name"]\n'
+    text += broken
+    after = without_tellers(text, date(2026, 5, 3))
+    assert tiles_in(after)["W01"].told == (
+        "2026-05-01 a phone: name",
+        "Mia wrote this",
+        "2026-05-02 a phone & the tablet: cost",
+        "2026-05-03 Ben's phone: vp",
+    )
+    assert after.startswith('[[world]] # ours\nid = "W01" # seen\n')
+    assert after.endswith(broken)
+    assert without_tellers(after, date(2026, 5, 3)) is after
+    assert without_tellers(text, date(2026, 5, 1)) is text
 
 
 values = st.one_of(

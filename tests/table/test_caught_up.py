@@ -12,7 +12,8 @@ import pytest
 import sqlalchemy as sa
 
 from companion.games.contract import Illegal
-from companion.table.journal import CAUGHT_UP, Journal
+from companion.games.contract.tellers import CAUGHT_UP
+from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.snapshot import Stale
 from companion.table.table import Table

@@ -99,6 +99,8 @@ def test_what_is_told_later_is_open_in_the_form_and_nothing_else_is_filled_in(cl
     chosen = re.findall(r'name="W11/(\w+)" value="([^"]*)"\s+data-tell checked', page)
     assert chosen == [("price", "cost 2"), ("powers", "Trade: +1")]
     assert "told by a device, " in page
+    german = client.get(answer.json["next"], headers={"Accept-Language": "de"}).text
+    assert "gesagt: ein Gerät, " in german
     # Kept once more as it stands, nothing is told that was not told before.
     before = shelf.text(GAME)
     keep(client, ("name=Mine", "price=cost 2", "powers=Trade: +1", LATER))

@@ -18,8 +18,9 @@ from companion.box.shelf import Shelf
 from companion.catching_up.evidence import Seen, standing
 from companion.catching_up.told_json import seen_to_json
 from companion.games.contract import Player, Setup
+from companion.games.contract.tellers import is_caught_up
 from companion.simulation.simulate import SimulatedStep, steps
-from companion.table.journal import Journal, is_caught_up
+from companion.table.journal import Journal
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.settings import Settings

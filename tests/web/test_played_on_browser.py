@@ -15,9 +15,10 @@ from companion.box.shelf import Shelf
 from companion.catching_up.evidence import counted, standing
 from companion.catching_up.shown import where_words
 from companion.games.contract import Player, Setup
+from companion.games.contract.tellers import is_caught_up
 from companion.simulation.simulate import SimulatedStep, steps
 from companion.system.work_processes import WorkProcesses
-from companion.table.journal import Journal, is_caught_up
+from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app

@@ -15,8 +15,9 @@ from companion import games
 from companion.box.shelf import Shelf
 from companion.catching_up.evidence import counted
 from companion.games.contract import Player, Setup, decision_to_json
+from companion.games.contract.tellers import is_caught_up
 from companion.simulation.simulate import SimulatedStep, steps
-from companion.table.journal import Journal, is_caught_up
+from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables

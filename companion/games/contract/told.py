@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from companion.games.contract.decisions import Json, M, Move, Written
 from companion.games.contract.reasons import Illegal
+from companion.games.contract.tellers import teller_words, without_name
 from companion.translation import _
 
 FIRST_TOLD = "first told"
@@ -165,8 +166,12 @@ class ToldBy:
         return cls(on, by, () if keys == FIRST_TOLD else tuple(keys.split(", ")))
 
     @property
+    def nameless(self) -> ToldBy:
+        return ToldBy(self.day, without_name(self.by), self.keys)
+
+    @property
     def words(self) -> str:
-        return _("told by {who}, {day}", who=self.by, day=self.day.isoformat())
+        return _("told by {who}, {day}", who=teller_words(self.by), day=self.day.isoformat())
 
 
 def who_told(lines: Iterable[Any]) -> dict[str, ToldBy]:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
 
-from companion.table.journal import is_caught_up
+from companion.games.contract.tellers import is_caught_up, teller_words
 from companion.table.snapshot import HistoryLine
-from companion.translation import _, marked
+from companion.translation import _
 from companion.web.live.choosable import Attributes, Choosable, coloured, current
 from companion.web.live.views import SeatLabel, seats
 from companion.web.play.inferred import BasisTexts
-from companion.web.play.shared_facts import TOGETHER
 from companion.web.request.addressed import seat_number, table_of
 
 pages = Blueprint("history", __name__)
@@ -94,30 +93,3 @@ def history(table_id: str) -> str:
         redo_words=now.redo,
         viewer=viewer,
     )
-
-
-_TELLERS = frozenset(
-    (
-        marked("camera"),
-        marked("virtual bag"),
-        marked("a device"),
-        marked("a phone"),
-        marked("the tablet"),
-        marked("the box"),
-        marked("computer player"),
-    )
-)
-"""The senders of entries, as the journal names them; a phone is named after its seat."""
-_PHONE = "'s phone"
-
-
-def teller_words(by: str) -> str:
-    """The sender of an entry, in words; of a correction that took two devices both."""
-    if TOGETHER in by:
-        one, _together, other = by.partition(TOGETHER)
-        return _("{who}, confirmed by {other}", who=teller_words(one), other=teller_words(other))
-    if is_caught_up(by):
-        return _("caught up")
-    if by.endswith(_PHONE):
-        return _("{player}'s phone", player=by.removesuffix(_PHONE))
-    return _(by) if by in _TELLERS else by

@@ -15,8 +15,9 @@ from companion.catching_up.evidence import Seen
 from companion.catching_up.otherwise import Alternative, alternatives
 from companion.catching_up.told_json import seen_to_json
 from companion.games.contract import State, game_at
+from companion.games.contract.tellers import is_caught_up
 from companion.table.differences import DifferenceTexts
-from companion.table.journal import CAUGHT_UP_AFTER, Entry, is_caught_up
+from companion.table.journal import CAUGHT_UP_AFTER, Entry
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import seats

@@ -14,11 +14,12 @@ from flask import Blueprint, Response, redirect, render_template, url_for
 from msgspec import Struct
 
 from companion.games.contract import ScoreSheet, State
+from companion.games.contract.tellers import is_caught_up
 from companion.plays.near_misses import nearly
 from companion.plays.play import RoundTotals, sources_of
 from companion.plays.tracked import course, ended_at, play_id
 from companion.printing.printing import score_pdf
-from companion.table.journal import is_caught_up, utc_now
+from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import SeatLabel, seats

@@ -7,14 +7,12 @@ settings, so that every server process shows it: one at a time, the newest.
 from __future__ import annotations
 
 from companion.games.contract import Fact, Json, State
+from companion.games.contract.tellers import TOGETHER
 from companion.table.table import Table
 from companion.translation import _, labelled
 from companion.web.play.bodies import CorrectionBody
 from companion.web.request.reading import Refused
 from companion.web.request.visitor import visitor
-
-TOGETHER = " & "
-"""Between the two senders of a confirmed correction, in the journal."""
 
 
 def asks_nobody(table: Table[State], seat: int | None) -> bool:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.games.contract import Decision, Json, Question, State, decision_to_json
+from companion.games.contract.tellers import TOGETHER, teller_words
 from companion.games.contract.telling import Telling
 from companion.table.journal import Entry
 from companion.table.table import Table
 from companion.translation import _, labelled
 from companion.web.play.bodies import CorrectionBody
-from companion.web.play.history import teller_words
-from companion.web.play.shared_facts import TOGETHER, asking_seat, asks_nobody
+from companion.web.play.shared_facts import asking_seat, asks_nobody
 from companion.web.request.reading import Refused
 
 PATH = "told/"

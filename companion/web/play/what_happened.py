@@ -13,6 +13,7 @@ from datetime import timedelta
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.contract import Question, State, Tally
+from companion.games.contract.tellers import teller_words
 from companion.table.journal import Entry, utc_now
 from companion.table.redaction import answered_question, cover_of
 from companion.table.snapshot import HistoryLine
@@ -21,7 +22,6 @@ from companion.translation import _
 from companion.vision.recorder import KEPT_SECONDS, Recorder, jpeg_at
 from companion.web.live.choosable import coloured
 from companion.web.live.views import seats
-from companion.web.play.history import teller_words
 from companion.web.request.addressed import room, seat_number, table_of
 from companion.web.request.reading import Refused, whole_number
 

@@ -10,7 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from companion.games.contract import Question
-from companion.table.journal import CAUGHT_UP, CAUGHT_UP_AFTER, CLOCK, VIRTUAL_BAG, VIRTUAL_DICE, Entry
+from companion.games.contract.tellers import CAUGHT_UP
+from companion.table.journal import CAUGHT_UP_AFTER, CLOCK, VIRTUAL_BAG, VIRTUAL_DICE, Entry
 from companion.table.timeline import correction_from_json
 
 

@@ -23,9 +23,10 @@ from companion.games.contract import (
     decision_to_json,
     seat_zone,
 )
+from companion.games.contract.tellers import CAUGHT_UP
 from companion.table.chance import open_chance, setup_with_draws
 from companion.table.following import News, Subscription
-from companion.table.journal import CAUGHT_UP, Entry, EntryConflict, JournalError, TableRow
+from companion.table.journal import Entry, EntryConflict, JournalError, TableRow
 from companion.table.notes import HELPED, REFUSED, Note
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
