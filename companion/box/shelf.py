@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from unicodedata import normalize
 
 from companion.box.atomic_file import write_atomically
 from companion.system.folders import data_folder
@@ -148,7 +149,7 @@ def read_file(file: Path) -> str:
     try:
         if file.stat().st_size > _MAX_BOX_BYTES:
             raise BoxTrouble(marked("{file} is too large for a box file.", file=str(file)))
-        return read_text(file)
+        return normalize("NFC", read_text(file))  # as a request's texts are: names that look alike are alike
     except OSError as error:
         raise BoxTrouble(
             marked("{file} could not be read ({why}): check the name.", file=str(file), why=error.strerror)

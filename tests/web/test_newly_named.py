@@ -69,6 +69,22 @@ def test_what_is_this_takes_a_name_that_nobody_knows(client: FlaskClient) -> Non
     assert client.post(f"/box/{RACE}/new", data={"name": "Old Earth", "sort": "world"}).status_code == 422
 
 
+@pytest.mark.parametrize("sent", ["Zoé Reef", "Zoe\u0301 Reef"], ids=["composed", "with a mark of its own"])
+def test_names_that_look_alike_are_alike_however_a_device_or_a_file_writes_them(
+    client: FlaskClient, sent: str
+) -> None:
+    shelf = services_of(client.application).shelf
+    row = '[[world]]\nid = "W30"\nname = "Zoe\u0301 Reef"\nuntold = ["price", "colonists", "kind", "vp"]\n'
+    shelf.write(GAME, "ours", row)
+    shelf.use(GAME, "ours")
+    refused = new(client, name=sent, sort="world")
+    assert (refused.status_code, "Zoé Reef is another piece" in html.unescape(refused.text)) == (422, True)
+    body = {"id": "W31", "value": [f"W31/name={sent}", LATER]}
+    assert client.post(f"/box/{GAME}/tile", json=body).status_code == 422
+    assert new(client, name="Zoe\u0301 Moon", sort="world").status_code == 303
+    assert "Zoé Moon" in box_of(client).values()
+
+
 def test_at_a_table_it_can_be_said_at_once_where_it_lies(client: FlaskClient) -> None:
     table = services_of(client.application).room.tables.create(GAME, setup(2, 1))
     assert "data-new-for" in text_of(client, f"/t/{table.id}/correct")

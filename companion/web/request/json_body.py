@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeVar
+from unicodedata import normalize
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -72,9 +73,19 @@ def read_body(kind: Any) -> Any:
 def decode(data: Any, kind: Any, strict: bool = True) -> Any:
     """strict: a text is no number, as in JSON; a query has nothing but texts. Raises Refused."""
     try:
-        return msgspec.convert(data, kind, strict=strict)
+        return msgspec.convert(_composed(data), kind, strict=strict)
     except ValidationError as wrong:
         raise Refused(400, _sentence(kind, str(wrong))) from None
+
+
+def _composed(data: Any) -> Any:
+    """With each text as most devices write it, an accent within its letter (NFC): names that look alike are
+    alike."""
+    if isinstance(data, str):
+        return normalize("NFC", data)
+    if isinstance(data, list):
+        return [_composed(one) for one in data]
+    return {key: _composed(one) for key, one in data.items()} if isinstance(data, dict) else data
 
 
 def needed(value: T | None, name: str) -> T:
