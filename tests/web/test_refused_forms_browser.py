@@ -21,7 +21,7 @@ from companion.simulation.computer_seats import ComputerSeats
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
-from tests.default_run import first_by_default
+from tests.default_run import first_by_default, shared
 from tests.web.conftest import Device, Serving, bare_room
 from tests.web.everything import Everything, full_room
 from tests.web.layout import LONG_NAMES, new_tables
@@ -170,16 +170,17 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_each_form_and_button_of_all_pages_says_why_it_is_refused(
     browser: Any, whole: Everything, size: tuple[int, int]
 ) -> None:
-    """Setting up, corrections, the box, the clock, cameras, the staff's pages and all others."""
+    """Setting up, corrections, the box, the clock, cameras, the staff's pages and all others; each page
+    at two of the sizes, in `make test-all` at all."""
     import playwright.sync_api
 
     one, wrong, tried = Device(browser, whole.serving.address, size), [], 0
     one.page.route("**", refused)
-    for path in whole.paths:
+    for path in shared(whole.paths, SIZES.index(size), len(SIZES) // 2):
         page, n = one.open(path), 0
         page.evaluate(COUNT_POSTS_JS)
         while True:
