@@ -19,6 +19,7 @@ from tests.web.layout import (
     PHONE_SIZES,
     UNSTICK_CSS,
     new_tables,
+    random_game,
     random_game_tables,
     resizer_without_paint,
 )
@@ -165,3 +166,27 @@ def test_long_words_have_the_whole_width_and_no_answer_a_hole_beside_it(
                     )
     one.close()
     assert seen
+
+
+END_JS = """() => {
+  const [end, asked] = [".form-end", "#question"].map((it) => document.querySelector(it));
+  const below = asked.getBoundingClientRect().bottom - end.getBoundingClientRect().bottom;
+  return [below, asked.scrollHeight > asked.clientHeight];
+}"""
+
+
+@pytest.mark.slow
+def test_the_end_of_a_long_form_is_the_end_of_what_is_seen_of_it(
+    browser: Any, served: SimpleNamespace
+) -> None:
+    """Beside the rest of a wide page the form scrolled on below the button that sends it."""
+    games_of = random_game(served.tables, "a-new-frontier", 3, 4, range(20), forms=True)
+    table = next(it for _what, it in games_of if any(q.kind == "plan" for q in it.questions))
+    one = Device(browser, served.address, (1180, 820))
+    seat = next(q.player for q in table.questions if q.kind == "plan")
+    page = one.open(f"/t/{table.id}/seat/{seat}")
+    page.evaluate(WAIT_FOR_FRAME_JS)
+    free, scrolls = page.evaluate(END_JS)
+    assert scrolls
+    assert abs(free) <= 1
+    one.close()

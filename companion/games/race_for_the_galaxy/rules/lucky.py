@@ -86,7 +86,7 @@ def numbers(state: State, seat: int, one: InForce) -> list[Option]:
     found = []
     for number in COSTS:
         words = _(
-            "{card}: name {number} ({percent} %)",
+            "{card}: name {number} ({percent}\N{NO-BREAK SPACE}%)",
             card=state.card(one.card).name,
             number=number,
             percent=round(100 * odds(state, number)),
