@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from weakref import ref
 
+import pytest
+
 from companion.system.garbage import WHOLE_SECONDS, lasting_left_out
+
+
+@pytest.fixture(autouse=True)
+def tests_left_out_again() -> Iterator[None]:
+    """What `conftest` leaves out for good, as long as the tests run."""
+    yield
+    gc.freeze()
 
 
 class Thing:

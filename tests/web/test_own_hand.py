@@ -248,6 +248,7 @@ def everything_said(client: FlaskClient, table: Table[Any]) -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.usefixtures("others_left_out")
 def test_nothing_of_a_hand_is_anywhere(
     client: FlaskClient, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:

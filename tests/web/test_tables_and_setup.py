@@ -228,6 +228,7 @@ def test_a_deleted_table_is_had_back_from_any_device_for_a_month(client, table, 
     assert f"/t/{table.id}/" in client.get("/").text
 
 
+@pytest.mark.usefixtures("others_left_out")
 def test_who_looks_at_the_list_brings_no_table_into_memory(room, client, post):
     players = Setup((Player("Sun", "blue"), Player("Moon", "green")))
     name = room.tables.create("stones", players, seed=2, settings=Settings(draws="hand")).id

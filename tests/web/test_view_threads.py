@@ -27,6 +27,7 @@ SCOPE = {
 }
 
 
+@pytest.mark.usefixtures("others_left_out")
 @pytest.mark.parametrize("goes_on", ["before its request ends", "after its loop"])
 def test_a_view_that_outlives_its_request_ends(goes_on: str) -> None:
     begun, go, ended = threading.Event(), threading.Event(), threading.Event()
@@ -51,7 +52,6 @@ def test_a_view_that_outlives_its_request_ends(goes_on: str) -> None:
         with suppress(asyncio.CancelledError):
             await answering
 
-    gc.collect()  # what other tests left
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         threads = ViewThreads(view, 1)
