@@ -31,14 +31,12 @@ class NoSuchGroup(Exception):
 def begin_private(file: Path) -> None:
     """Begins an empty file for its owner alone; closes one that is there to others. In a folder of a group
     the new file is the group's, too. Raises OSError where it cannot be begun."""
-    if not _POSIX:
-        return
     try:
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
     except FileExistsError:
         close_to_others(file)
     else:
-        if stat.S_IMODE(file.parent.stat().st_mode) & ~0o007 == GROUP_FOLDER:
+        if _POSIX and stat.S_IMODE(file.parent.stat().st_mode) & ~0o007 == GROUP_FOLDER:
             file.chmod(GROUP_FILE)
 
 

@@ -28,6 +28,7 @@ WINE_DLLS = Path("/usr/lib/x86_64-linux-gnu/wine/x86_64-windows")
 COMPILER = "x86_64-w64-mingw32-gcc"
 CARRIER = "panda3d==1.10.16"
 """This wheel has CPython 3.11.9 for Windows in deploy_libs."""
+EXTRAS = ".[mqtt,postgresql,letters]"
 TOOLS = (
     *("pytest", "pytest-timeout", "pytest-xdist", "hypothesis", "psutil", "pypdfium2", "schemathesis"),
     *("build", "hatchling"),
@@ -278,7 +279,7 @@ def _install() -> None:
     _pip("install", "--target", str(PYTHON.parent / "Lib" / "site-packages"), "pip")
     # This pip runs on Windows' Python, so it chooses wheels and evaluates markers for Windows.
     status, said = run(
-        "-m", "pip", "install", "--no-compile", "--no-warn-script-location", "-e", ".[mqtt]", *TOOLS
+        "-m", "pip", "install", "--no-compile", "--no-warn-script-location", "-e", EXTRAS, *TOOLS
     )
     if status:
         give_up(f"pip failed on Windows' side:\n{said[-3000:]}")

@@ -163,6 +163,7 @@ def test_another_batch_takes_the_place_of_one_and_one_undo_restores_it(table: Ta
     assert table.state == first
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked, which this system does not know")
 @pytest.mark.parametrize("instead", [False, True])
 def test_a_process_killed_between_two_rows_leaves_nothing(
     table: Table[Any], journal: Journal, instead: bool
