@@ -271,6 +271,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
+    except OSError as wrong:
+        # A folder that this account may not enter, a name that is too long: wherever a command looks at a path.
+        if wrong.filename is None:
+            raise
+        logging.getLogger(__name__).info("what could not be used", exc_info=True)
+        why = f"{wrong.strerror or wrong}"
+        _refuse(f"{wrong.filename} cannot be used ({why}): name another place, or give this account access.")
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -103,10 +103,13 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setattr(
             installed_service, name, tmp_path / getattr(installed_service, name).relative_to("/")
         )
+    (tmp_path / "main-pid").write_text(f"{os.getpid()}\n")
     for program in ("systemctl", "udevadm"):
         stand_in = tmp_path / "bin" / program
         stand_in.parent.mkdir(exist_ok=True)
-        stand_in.write_text(f'#!/bin/sh\necho {program} "$@" >> {tmp_path}/told\n')
+        # The service's process is this one: `answering` answers in it.
+        asked = f'[ "$1" = show ] && read pid < {tmp_path}/main-pid && echo $pid && exit\n'
+        stand_in.write_text(f'#!/bin/sh\n{asked}echo {program} "$@" >> {tmp_path}/told\n')
         stand_in.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
     monkeypatch.setattr(service_start, "ANSWER_SECONDS", 0.5)
@@ -217,11 +220,48 @@ def test_what_would_not_start_changes_nothing(
     with closing(socket.create_server(("0.0.0.0", 0))) as other:
         given = [it.format(taken=other.getsockname()[1]) for it in options]
         port = () if "--port" in given else ("--port", str(answering))
+        (installed / "main-pid").write_text(f"{os.getpid() if port else 0}\n")
         status, said = run("install", "--user", "root", "--", *given, *port)
     assert status == 2
     assert says in said
     assert told_systemd(installed) == []
     assert not installed_service.SETTINGS.exists()
+
+
+@as_root
+def test_a_port_of_another_companion_is_not_the_services(starting: Path, answering: int) -> None:
+    """A demo that somebody left running would answer in the place of the service."""
+    (starting / "main-pid").write_text("0\n")
+    status, said = run("install", "--user", "root", "--", "--port", str(answering))
+    assert (status, told_systemd(starting)) == (2, [])
+    assert f"At port {answering} a companion runs already" in said
+    status, said = companion("serve", "--try", "--port", str(answering))
+    assert status == 2
+    assert f"At port {answering} a companion runs already" in said
+
+
+@as_root
+def test_tables_of_another_account_are_no_services(starting: Path, answering: int) -> None:
+    """systemd gives it the folder, not what lies in it, and nobody else may look into it before."""
+    installed_service.STATE.mkdir(parents=True, mode=0o700)
+    shutil.chown(installed_service.STATE, "nobody")
+    for start in ((), ("--no-start",)):
+        status, said = run("install", *start, "--user", "root", "--", "--port", str(answering))
+        assert (status, told_systemd(starting)) == (2, [])
+        assert "belong to nobody: install with --user nobody, or give them to root before: " in said
+        assert f"chown -R root: {installed_service.STATE}" in said
+    shutil.chown(installed_service.STATE, "root")
+    assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 0
+
+
+@as_root
+def test_the_doctor_says_whether_the_service_runs(starting: Path, answering: int) -> None:
+    assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 0
+    works = f"works  service: it runs, and answers at port {answering}\n"
+    assert works in companion("--service", "doctor")[1]
+    (starting / "bin" / "systemctl").write_text("#!/bin/sh\nexit 3\n")
+    said = companion("--service", "doctor")[1]
+    assert f"WRONG  service: it does not run, and another companion has its port {answering}\n" in said
 
 
 def test_a_try_says_what_the_start_would_refuse(monkeypatch: pytest.MonkeyPatch) -> None:

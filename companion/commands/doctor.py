@@ -99,7 +99,12 @@ def check_database(url: str | None) -> CheckResult:
     from companion.table.journal_errors import JournalError
 
     file = journal_file(url, "tables.db")
-    if file is not None and not file.exists():
+    try:
+        begun = file is None or file.exists()
+    except OSError as wrong:
+        says = f"{file} cannot be looked at ({wrong.strerror})"
+        return CheckResult("database", False, says, "Choose another place with --database.")
+    if file is not None and not begun:
         near = _existing(str(file.absolute().parent))
         if not os.path.isdir(near) or not os.access(near, os.W_OK | os.X_OK):
             says = f"there is no journal {file} yet, and none can be begun in {near}"
@@ -189,6 +194,21 @@ def check_running(host: str, port: int) -> dict[str, CheckResult]:
     return found
 
 
+def check_service(host: str, port: int) -> CheckResult:
+    from companion.system import installed_service
+    from companion.web.server.listening import is_answered
+
+    answers = is_answered(host, port)
+    if installed_service.runs():
+        says = "it runs, and answers" if answers else "it runs, and gives no answer"
+        return CheckResult("service", answers, f"{says} at port {port}", "" if answers else _ITS_LOG)
+    says = f"it does not run, and another companion has its port {port}" if answers else "it does not run"
+    return CheckResult("service", False, says, "Stop that one." if answers else _ITS_LOG)
+
+
+_ITS_LOG = "`companion service status` says why."
+
+
 @click.command()
 @camera_option
 @lights_option
@@ -227,6 +247,8 @@ def doctor(
                 click.echo(f"         {finding.do}")
 
     report(check_games())
+    if click.get_current_context().find_root().params.get("service"):
+        report([check_service(host, port)])
     if told("camera", bool(named_cameras(cameras))):
         report([running["camera"]])
     else:

@@ -117,7 +117,7 @@ def serve(
     allow_origins(api_origins)
     if only_try:
         ports = (("--port", port), ("--https", https_port or 0))
-        try_start(host, ports, named_cameras(cameras), lights, database, trust, group)
+        try_start(host, ports, named_cameras(cameras), lights, database, trust, group, backup_folder)
         try_notices(mqtt, webhooks)
         click.echo("It would start.")
         return

@@ -106,6 +106,7 @@ def install(options: tuple[str, ...], user: str | None, start: bool, root: Path)
     here = root == Path("/")
     if here:
         _as_root()
+        _refuse_anothers_tables(user, owner)
     writes = _own_what_is_written(chosen, user if here else None)
     settings = tomlkit.dumps(_as_settings(chosen))
     if here and start:
@@ -242,6 +243,21 @@ def _own_what_is_written(chosen: dict[str, object], user: str | None) -> tuple[P
         if subprocess.run(["test", "-w", path], user=user, check=False).returncode:
             raise CommandError(f"{user} may not write to {path}: give it to them, or name another place.")
     return tuple(writes)
+
+
+def _refuse_anothers_tables(user: str, owner: int | None) -> None:
+    """Raises CommandError where the tables are there and another account's: the service could not open them."""
+    state = installed_service.STATE
+    if not state.exists() or state.stat().st_uid == owner:
+        return
+    try:
+        before = state.owner()
+    except KeyError:  # the account is gone
+        before = str(state.stat().st_uid)
+    raise CommandError(
+        f"The tables in {state} belong to {before}: install with --user {before}, or give them to {user} "
+        f"before: systemctl stop {installed_service.UNIT.stem}; chown -R {user}: {state}"
+    )
 
 
 def _make_state(user: str) -> None:

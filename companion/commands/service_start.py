@@ -32,7 +32,8 @@ def try_start(program: str, user: str, chosen: Mapping[str, object], settings: s
 
     host, port = _place(chosen)
     try:
-        refuse_taken_ports(host, (("--port", port), ("--https", int(str(chosen.get("https", 0))))))
+        ports = (("--port", port), ("--https", int(str(chosen.get("https", 0)))))
+        refuse_taken_ports(host, ports, given_up=installed_service.listens)
     except CannotServe as wrong:
         raise CommandError(str(wrong)) from None
     _run_as(user, [program, "--version"])
@@ -137,7 +138,7 @@ def refuse_unanswered(chosen: Mapping[str, object]) -> None:
     host, port = _place(chosen)
     until = time.monotonic() + (ANSWER_SECONDS if port else PATIENCE_SECONDS)
     while time.monotonic() < until:
-        if port and is_answered(host, port):
+        if port and is_answered(host, port) and installed_service.listens(port):
             return
         time.sleep(ASKED_EVERY_SECONDS)
     unit = installed_service.UNIT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from companion.room.lights import is_serial_port
 from companion.system.private_files import NoSuchGroup, group_number
 from companion.table.journal_errors import JournalError
 from companion.vision.sources import why_missing
-from companion.web.server.listening import CannotServe, refuse_taken_ports
+from companion.web.server.listening import CannotServe, is_answered, refuse_taken_ports
 
 
 def try_start(
@@ -25,11 +26,16 @@ def try_start(
     database: str | None,
     trust: bool | None,
     group: str | None,
+    backups: Path | None,
 ) -> None:
     """Raises CommandError where `companion serve` would not start with these, or would not see a camera that
-    it names. ports: (option, number); 0 is any free one."""
+    it names. ports: (option, number); 0 is any free one. Of the service itself its port is given up."""
+    wanted = list(ports)
+    of_service = bool(click.get_current_context().find_root().params.get("service"))
     try:
-        refuse_taken_ports(host, ports)
+        refuse_taken_ports(
+            host, wanted, lambda _port: of_service and any(is_answered(host, one) for _option, one in wanted)
+        )
         if group:
             group_number(group)
     except (CannotServe, NoSuchGroup) as wrong:
@@ -41,6 +47,11 @@ def try_start(
     if is_serial_port(lights) and not Path(lights).exists():
         click.echo(
             f"companion: there are no lights at {lights} now; they are used once they are there.", err=True
+        )
+    if backups is not None and not _may_be_written_to(backups):
+        click.echo(
+            f"companion: backups cannot be written to {backups} now; they are once that can be done.",
+            err=True,
         )
     journal = journal_file(database, "tables.db")
     if journal is not None and not journal.exists():
@@ -54,3 +65,9 @@ def try_start(
         raise CommandError(wrong.sentence) from None
     finally:
         tables.close()
+
+
+def _may_be_written_to(folder: Path) -> bool:
+    """Whether files may be put into it, or it may be made."""
+    near = next((it for it in (folder, *folder.absolute().parents) if os.path.exists(it)), folder)
+    return near.is_dir() and os.access(near, os.W_OK | os.X_OK)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,6 +29,35 @@ class NotTheService(Exception):
 def is_installed() -> bool:
     """Whether this machine has the service."""
     return os.name == "posix" and SETTINGS.exists()
+
+
+def runs() -> bool:
+    """Whether systemd has it running now."""
+    asked = ["systemctl", "is-active", "--quiet", UNIT.name]
+    try:
+        return not subprocess.run(asked, capture_output=True, check=False).returncode
+    except OSError:
+        return False
+
+
+def listens(port: int) -> bool:
+    """Whether the port is open by the service itself, not by another companion; for root to ask."""
+    asked = ["systemctl", "show", "--property=MainPID", "--value", UNIT.name]
+    try:
+        pid = subprocess.run(asked, capture_output=True, encoding="ascii", check=False).stdout.strip() or "0"
+        process = Path("/proc", pid)
+        lines = [
+            line.split()
+            for table in ("tcp", "tcp6")
+            for line in (process / "net" / table).read_text("ascii").splitlines()[1:]
+        ]
+        # Of each socket its own address, its state (0A: it listens) and its number.
+        sockets = {
+            f"socket:[{it[9]}]" for it in lines if it[3] == "0A" and int(it[1].rpartition(":")[2], 16) == port
+        }
+        return any(os.readlink(opened) in sockets for opened in (process / "fd").iterdir())
+    except (OSError, ValueError):
+        return False
 
 
 def enter() -> Path:

@@ -6,7 +6,7 @@ import errno
 import http.client
 import os
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 BACKLOG = 2048
@@ -31,7 +31,7 @@ class CannotServe(Exception):
 def bind(host: str, port: int, option: str = "--port") -> socket.socket:
     if not 0 <= port <= 65535:
         raise CannotServe(f"A port is a number from 0 to 65535: choose another with {option}.")
-    host = host if host != EVERYWHERE else ("::" if socket.has_dualstack_ipv6() else "0.0.0.0")
+    wanted, host = host, host if host != EVERYWHERE else ("::" if socket.has_dualstack_ipv6() else "0.0.0.0")
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -54,19 +54,20 @@ def bind(host: str, port: int, option: str = "--port") -> socket.socket:
         bound.listen(BACKLOG)
     except OSError as wrong:
         bound.close()
-        raise CannotServe(_bind_error(wrong, host, port, option)) from None
+        raise CannotServe(_bind_error(wrong, wanted, port, option)) from None
     return bound
 
 
-def refuse_taken_ports(host: str, ports: Iterable[tuple[str, int]]) -> None:
-    """Raises CannotServe where another program has one of them; a companion that runs gives its up. ports:
-    (option, number); 0 is any free one."""
-    wanted = [(option, number) for option, number in ports if number]
-    for option, number in wanted:
+def refuse_taken_ports(
+    host: str, ports: Iterable[tuple[str, int]], given_up: Callable[[int], bool] = lambda _port: False
+) -> None:
+    """Raises CannotServe where another program has one of them. ports: (option, number); 0 is any free one;
+    given_up: whether the one that has this port will have left it by then."""
+    for option, number in ports:
         try:
             bind(host, number, option).close()
         except CannotServe:
-            if not any(is_answered(host, one) for _option, one in wanted):
+            if not given_up(number):
                 raise
 
 
@@ -100,6 +101,11 @@ def _enable_keepalive(bound: socket.socket) -> None:
 
 
 def _bind_error(wrong: OSError, host: str, port: int, option: str) -> str:
+    if wrong.errno == errno.EADDRINUSE and is_answered(host, port):
+        return (
+            f"At port {port} a companion runs already: open its pages, stop it, or choose another port "
+            f"with {option}."
+        )
     if wrong.errno == errno.EADDRINUSE:
         return f"Port {port} is in use by another program: close it, or choose another port with {option}."
     if wrong.errno == errno.EACCES:
