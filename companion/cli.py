@@ -5,6 +5,7 @@ Exit status: 0 done, 1 a result that says no, 2 bad usage or unreadable input.
 
 from __future__ import annotations
 
+import errno
 import importlib
 import io
 import logging
@@ -293,5 +294,11 @@ def _write_utf8() -> None:
 
 
 def _refuse(sentence: str) -> None:
+    from companion.system.installed_service import acting_as as account
+
+    if account and os.strerror(errno.EACCES) in sentence:
+        sentence += (
+            f" With --service this is done by {account}, the service's account: use a place that it may."
+        )
     click.echo(f"companion: {' '.join(sentence.split())}", err=True)
     sys.exit(2)

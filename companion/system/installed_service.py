@@ -22,6 +22,10 @@ CACHE = Path("/var/cache/table-companion")
 """Its cache folder lies in it (XDG_CACHE_HOME), and the program as Python compiled it."""
 
 
+acting_as = ""
+"""The service's account, once this process acts as it."""
+
+
 class NotTheService(Exception):
     """`--service` cannot be followed; one sentence says why."""
 
@@ -80,6 +84,8 @@ def enter() -> Path:
     if os.geteuid() != owner:
         who = pwd.getpwuid(owner)
         _become(who.pw_name, who.pw_uid, who.pw_gid, who.pw_dir)
+    global acting_as
+    acting_as = pwd.getpwuid(owner).pw_name
     os.environ.update(XDG_DATA_HOME=str(STATE), XDG_CACHE_HOME=str(CACHE))
     return SETTINGS
 

@@ -147,6 +147,30 @@ def test_an_install_that_fails_leaves_the_one_before(machine: Machine) -> None:
     late.parent.rmdir()
 
 
+def test_another_companion_at_its_port_is_not_taken_for_it(machine: Machine) -> None:
+    machine.do("systemd-run", "--unit=demo", "--uid=host", PROGRAM, "demo", "--port", "8000")
+    try:
+        until(lambda: machine.asked(f"{HERE}/healthz")[0] == 200)
+        done = machine.companion("service", "install", "--user", "host", "--", "--camera", "none")
+        assert done.returncode == 2
+        assert "At port 8000 a companion runs already" in done.stderr
+        assert machine.ask("systemctl", "is-active", UNIT).returncode != 0
+    finally:
+        machine.say("systemctl", "stop", "demo")
+
+
+def test_tables_of_another_account_are_not_taken(machine: Machine) -> None:
+    install(machine)
+    table = begun(machine)
+    done = machine.companion("service", "install", "--user", "root", "--", "--camera", "none")
+    assert done.returncode == 2
+    assert "belong to host: install with --user host, or give them to root before" in done.stderr
+    assert api(machine, f"/tables/{table}")
+    machine.do("systemctl", "stop", UNIT)
+    told = machine.companion("--service", "doctor").stdout
+    assert "WRONG  service: it does not run" in told
+
+
 def test_a_backup_comes_back(machine: Machine) -> None:
     install(machine)
     table = begun(machine)
@@ -158,6 +182,9 @@ def test_a_backup_comes_back(machine: Machine) -> None:
     refused = machine.companion("--service", "restore", written)
     assert "sudo systemctl stop table-companion" in refused.stderr
     machine.do("systemctl", "stop", UNIT)
+    machine.do("cp", written, "/root/mine.db")
+    refused = machine.companion("--service", "restore", "/root/mine.db")
+    assert "With --service host does this, the service's account" in refused.stderr
     done = machine.companion("--service", "restore", written)
     assert done.returncode == 0, done.stderr
     machine.do("systemctl", "start", UNIT)
