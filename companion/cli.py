@@ -273,7 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         sys.exit(0)
     except OSError as wrong:
-        # A folder that this account may not enter, a name that is too long: wherever a command looks at a path.
+        # A folder that this account may not enter, a name that is too long: wherever a path is looked at.
         if wrong.filename is None:
             raise
         logging.getLogger(__name__).info("what could not be used", exc_info=True)

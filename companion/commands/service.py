@@ -246,7 +246,7 @@ def _own_what_is_written(chosen: dict[str, object], user: str | None) -> tuple[P
 
 
 def _refuse_anothers_tables(user: str, owner: int | None) -> None:
-    """Raises CommandError where the tables are there and another account's: the service could not open them."""
+    """Raises CommandError where the tables are another account's: the service could not open them."""
     state = installed_service.STATE
     if not state.exists() or state.stat().st_uid == owner:
         return

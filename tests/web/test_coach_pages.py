@@ -77,6 +77,7 @@ def test_a_seat_that_asks_gets_three_answers_that_it_may_give(client: Any, table
     assert len(told) == 3
     assert set(told) <= options
     assert "simulations expect" in page.text
+    assert "a judge that learnt from whole games" in page.text  # else 37 VP to 40 "wins some 66 of 100 games"
     assert [(note.what, note.player) for note in table.notes()] == [("helped", asked)]
 
 

@@ -107,6 +107,7 @@ def suggestions(table_id: str, seat: str) -> str:
         table.note(HELPED, now.number, player)
     return render_template(
         "suggest.html",
+        by_chances=game.coaching is not None and game.coaching.judges_chances,
         table=table,
         seat=seats(table)[player],
         viewer=player,
