@@ -35,6 +35,11 @@ class PieceRecord(msgspec.Struct, frozen=True):
     number: int = 1
     single: bool = True
 
+    @property
+    def mark(self) -> str:
+        """What stands before its name: its id, or how many of a part are missing ("1 × Goods cubes")."""
+        return self.piece if self.single else f"{self.number} ×"
+
 
 def after_putting_away(
     before: tuple[PieceRecord, ...], gone: tuple[PieceRecord, ...], looked_at: frozenset[str]

@@ -226,6 +226,16 @@ def test_what_the_list_does_not_have_is_refused_in_a_sentence(
     assert answer.json["sentence"].endswith((".", ": load the page again."))
 
 
+def test_one_of_a_counted_part_is_no_plural(client: FlaskClient, table: Table[Any]) -> None:
+    """ "1 Goods cubes" is none in any language: "1 × Goods cubes", on the list, the next game and the copy's page."""
+    for told in ({"do": "count", "part": "colonists", "count": 59}, {"do": "finish"}):
+        assert tell(client, table, **told).status_code == 200
+    lists = (f"/t/{table.id}/put-away", f"/new?game={NAME}", f"/box/{NAME}/pieces")
+    for page in (client.get(it).text for it in lists):
+        words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+        assert re.search("1 × Colonists", words), page
+
+
 def test_staff_note_a_damaged_piece_and_print_a_replacement(client: FlaskClient) -> None:
     address = f"/box/{NAME}/pieces"
     assert client.post(address, data={"piece": "w07", "state": "damaged"}).status_code == 303
