@@ -227,7 +227,7 @@ def test_what_the_list_does_not_have_is_refused_in_a_sentence(
 
 
 def test_one_of_a_counted_part_is_no_plural(client: FlaskClient, table: Table[Any]) -> None:
-    """ "1 Goods cubes" is none in any language: "1 × Goods cubes", on the list, the next game and the copy's page."""
+    """On the list, in the next game and on the page of the copy: "1 × Goods cubes"."""
     for told in ({"do": "count", "part": "colonists", "count": 59}, {"do": "finish"}):
         assert tell(client, table, **told).status_code == 200
     lists = (f"/t/{table.id}/put-away", f"/new?game={NAME}", f"/box/{NAME}/pieces")
