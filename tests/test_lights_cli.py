@@ -94,7 +94,7 @@ def test_a_config_that_may_be_there_is_not_written_over(tmp_path):
     assert not any(words[:2] == ("fs", "cp") for words in seen)
 
 
-VALID_CONFIG = flashing.CONFIG.read_text()
+VALID_CONFIG = flashing.CONFIG.read_text("utf-8")
 
 
 @pytest.mark.parametrize(

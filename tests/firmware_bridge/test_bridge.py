@@ -196,7 +196,7 @@ def test_a_board_with_older_firmware_of_our_protocol_works_and_is_said(tmp_path)
     needs_micropython()
     older = tmp_path / "frames.py"
     older.write_text(
-        (HERE / "frames.py").read_text().replace(f'FIRMWARE = "{frames.FIRMWARE}"', 'FIRMWARE = "0.9"')
+        (HERE / "frames.py").read_text("utf-8").replace(f'FIRMWARE = "{frames.FIRMWARE}"', 'FIRMWARE = "0.9"')
     )
     board = HostBoard(instead=(older,))
     bridge = Bridge(board.start(), counts=COUNTS)

@@ -115,7 +115,7 @@ def measured(case: Case) -> dict[str, float]:
 
 
 def check(case: Case) -> None:
-    expected, got = json.loads(BASELINE.read_text())[str(case)], measured(case)
+    expected, got = json.loads(BASELINE.read_text("utf-8"))[str(case)], measured(case)
     assert got["wrong"] == 0
     assert got["clear"] == expected["clear"], "the scenes are not those of the baseline"
     # One tag more or less may be a library's rounding.
@@ -138,7 +138,7 @@ def test_no_tag_is_lost_in_any_light(case: Case) -> None:
 @pytest.mark.slow
 def test_a_pass_takes_no_longer_than_it_did() -> None:
     """By the processor's time and as a ratio; a crowded machine gets three tries."""
-    limit = json.loads(BASELINE.read_text())["time ratio"] * SLOWER
+    limit = json.loads(BASELINE.read_text("utf-8"))["time ratio"] * SLOWER
     assert any(time_ratio() <= limit for _ in range(3))
 
 

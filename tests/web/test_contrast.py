@@ -19,7 +19,7 @@ CHART = tuple(f"chart-{number}" for number in range(1, 7))
 
 def tokens_by_selector() -> dict[str, dict[str, str]]:
     """The colour tokens of each rule, by its selector."""
-    css = re.sub(r"/\*.*?\*/", "", TOKENS.read_text(), flags=re.S)
+    css = re.sub(r"/\*.*?\*/", "", TOKENS.read_text("utf-8"), flags=re.S)
     found: dict[str, dict[str, str]] = {}
     for selector, body in re.findall(r"(:root[^{}]*)\{([^{}]*)\}", css):
         values = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6})\s*;", body))

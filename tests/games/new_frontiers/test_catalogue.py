@@ -131,7 +131,7 @@ GOAL = '[[goal]]\nid = "G1"\nname = "x"\nmeasure = "goods"\n'
         (WORLD + "cost = 1\ncolor = 'blue'\n", "'color'"),
         (WORLD + "cost = 1\nsource = 'hearsay'\n", "'source'"),
         (WORLD + "cost = 1\nassumed = ['moons']\n", "'assumed'"),
-        (WORLD + "cost = 1\n" + WORLD + "cost = 2\n", "two tiles"),
+        (WORLD + "cost = 1\n" + WORLD + "cost = 2\n", "two pieces"),
         (DEVELOPMENT, "'cost'"),
         (DEVELOPMENT + "cost = 2\nfirst_game = 1\n", "'first_game'"),
         (DEVELOPMENT + "cost = 2\nkind = 'Genes'\n", "'kind'"),

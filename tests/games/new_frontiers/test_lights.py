@@ -307,7 +307,7 @@ def test_an_empty_picture_calls_nobody() -> None:
 
 
 def test_hardware_md_says_what_every_light_means() -> None:
-    text = (Path(__file__).parents[3] / "hardware.md").read_text()
+    text = (Path(__file__).parents[3] / "hardware.md").read_text("utf-8")
     for known in MEANINGS:
         assert f"| {known.words} |" in text
     for colour, words in players():

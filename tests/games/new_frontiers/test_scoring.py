@@ -319,6 +319,8 @@ def test_the_sheet_of_a_game_has_one_line_a_source():
 
 
 def test_a_tile_of_the_catalogue_reads_the_same_as_one_of_a_request():
-    worlds = tomllib.loads((Path(package.__file__).parent / "tiles/data/worlds.toml").read_text())["world"]
+    worlds = tomllib.loads((Path(package.__file__).parent / "tiles/data/worlds.toml").read_text("utf-8"))[
+        "world"
+    ]
     raw = worlds[6] | {"type": "world"}
     assert read_tile(raw, "tile 1") == catalogue()["W07"]

@@ -21,7 +21,7 @@ FOLDER = Path(package.__file__).parent / "tiles/data"
 def raw_tiles():
     tiles = {}
     for name in ("worlds", "homes", "developments"):
-        for entries in tomllib.loads((FOLDER / f"{name}.toml").read_text()).values():
+        for entries in tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")).values():
             tiles |= {entry["id"]: entry for entry in entries}
     return tiles
 
