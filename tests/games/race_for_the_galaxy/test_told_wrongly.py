@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from companion.games.contract import Correction, box_of, game_at
 from companion.games.contract.told import Told
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from tests.rigs.told_games import answer
 from tests.rigs.told_wrongly import follows, form, played, told
 
 from .printed_copy import PrintedCopy
@@ -103,19 +105,52 @@ def test_powers_that_may_be_more_after_all_are_asked_where_cards_are_drawn(tmp_p
     """What Explore powers draw and keep (p. 9) is in the question's words alone once the cards are drawn."""
 
     def drawn(table: Any) -> bool:
-        state = table.state
-        exploring = not state.asks and any(question.kind == "explored" for question in table.questions)
-        return exploring and any(state.card(id).further for one in state.empires for id in one.in_force)
+        exploring = any(question.kind == "explored" for question in table.questions)
+        return exploring and not table.state.asks and bool(further_in_force(table))
 
     with closing(Tables(Journal(tmp_path / "journal.db"))) as tables:
         table = played(tables, PrintedCopy(0), 0, drawn)
-        in_force = (id for empire in table.state.empires for id in empire.in_force)
-        id = next(id for id in in_force if table.state.card(id).further)
-        half = Told(told(table, id).without({"powers"}).facts, later=True)
-        tile = box_of(game_at(table.game, table.state)).book().told(id, half).tile
-        table.correct(Correction(f"tile/{id}", tile_text(tile)), table.number, "told-by-half", "Mia")
+        id = powers_open_again(table)
         (question,) = table.questions
         assert question.text == f"Has {table.state.card(id).name} any Explore power?"
+
+
+def further_in_force(table: Any, seat: int | None = None) -> list[str]:
+    owners = table.state.empires if seat is None else (table.state.empires[seat],)
+    return [id for empire in owners for id in empire.in_force if table.state.card(id).further]
+
+
+def powers_open_again(table: Any, seat: int | None = None) -> str:
+    """The card in force of which somebody told that its powers may be more after all."""
+    id = further_in_force(table, seat)[0]
+    half = Told(told(table, id).without({"powers"}).facts, later=True)
+    tile = box_of(game_at(table.game, table.state)).book().told(id, half).tile
+    table.correct(Correction(f"tile/{id}", tile_text(tile)), table.number, "told-by-half", "Mia")
+    return id
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_price_is_told_while_the_power_that_lowers_it_is_open_again(seed: int, tmp_path: Any) -> None:
+    """Whether its owner can pay a card that was turned up (p. 4) is found once both are told."""
+
+    def asks_price(table: Any) -> bool:
+        asks, state = table.state.asks, table.state
+        if asks is None or asks.moment != "placed" or asks.holder is None or state.phase != "develop":
+            return False
+        return bool(further_in_force(table, asks.holder))
+
+    copy = PrintedCopy(seed)
+    with closing(Tables(Journal(tmp_path / "journal.db"))) as tables:
+        table = played(tables, copy, seed, asks_price)
+        holder = table.state.asks.holder
+        id = powers_open_again(table, holder)
+        texts = []
+        while table.state.asks is not None:
+            (question,) = table.questions
+            texts.append(question.text)
+            decision = answer(copy, table, question, Random(seed))
+            table.submit(decision, table.number, f"told-{table.number:08}", "Mia")
+        assert f"Has {table.state.card(id).name} any Develop power?" in texts
 
 
 def test_a_price_told_wrongly_gives_the_cards_back(tmp_path: Any) -> None:

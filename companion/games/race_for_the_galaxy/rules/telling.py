@@ -54,8 +54,8 @@ class Tell(TellingMove[State]):
     def apply(self, state: State) -> State:
         cards = _told_cards(state, self.facts)
         priced = {card.key for card in cards if _PRICED & {*state.catalogue.shown[card.id].untold}}
-        state = state.changed(catalogue=state.catalogue.with_cards(cards), asks=None)
-        return _choosing_again(state, priced)
+        after = state.changed(catalogue=state.catalogue.with_cards(cards), asks=None)
+        return _choosing_again(state, after, priced)
 
 
 @dataclass(frozen=True)
@@ -200,20 +200,29 @@ def _holder(state: State, card: str) -> int | None:
     return None
 
 
-def _choosing_again(state: State, priced: Iterable[str]) -> State:
-    """Who turned up a card that cannot be placed, now that its price is told, takes it back and chooses
-    again."""
+def _choosing_again(before: State, state: State, priced: Iterable[str]) -> State:
+    """Who turned up a card that cannot be placed, now that its price, or a power that changes it, is told,
+    takes it back and chooses again. before: the facts were told."""
     keys = set(priced)
     again = {}
     for seat, one in enumerate(state.progress):
         if not placing.Placing.is_at(state, seat) or one.placed not in state.catalogue:
             continue
         card = state.card(one.placed)
-        if card.key in keys and not placing.can_be_placed(state, seat, card, prices(state, seat)):
+        decided = card.key in keys or _can_be_placed(before, seat, one.placed) is None
+        if decided and _can_be_placed(state, seat, one.placed) is False:
             again[seat] = card.id
     if not again:
         return state
     return placing.choosing_again(state, again).changed(unpaid=tuple(again.items()))
+
+
+def _can_be_placed(state: State, seat: int, card: str) -> bool | None:
+    """None: that needs what nobody told yet."""
+    try:
+        return placing.can_be_placed(state, seat, state.card(card), prices(state, seat))
+    except Untold:
+        return None
 
 
 def _told_cards(state: State, said: Told) -> tuple[Card, ...]:
