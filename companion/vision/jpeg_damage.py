@@ -39,8 +39,8 @@ def is_damaged(jpeg: bytes) -> bool:
     if not jpeg.startswith(_START):
         return False
     scan, _kinds, codes = _walk(jpeg)
-    if scan is None:
-        return False
+    if scan is None:  # its head leads nowhere; the decoder goes on at the next marker that it finds
+        return bool(said := _complaint(jpeg)) and not said.startswith(_CUT_OFF)
     end = jpeg.find(_END, scan)
     # The first code of a table is the one of zeros alone. Where it ends the blocks of every component, an
     # even part of a picture may be zeros as well.
@@ -69,6 +69,9 @@ def _walk(jpeg: bytes) -> tuple[int | None, set[int], list[int]]:
     kinds: set[int] = set()
     codes: list[int] = []
     while at + 4 <= len(jpeg) and jpeg[at] == 0xFF:
+        if jpeg[at + 1] == 0xFF:  # fills up, before any marker
+            at += 1
+            continue
         kind, size = jpeg[at + 1], int.from_bytes(jpeg[at + 2 : at + 4], "big")
         kinds.add(kind)
         if kind == _TABLES:

@@ -65,6 +65,14 @@ def test_a_jpeg_that_was_written_over_is_refused(how: str, over: str) -> None:
     assert sum(map(opened, spoilt(whole, over, 12))) <= 1
 
 
+@pytest.mark.parametrize("how", JPEGS)
+def test_a_jpeg_that_was_sent_as_text_is_refused(how: str) -> None:
+    """Each line's end became two letters, in its head, too."""
+    whole = saved(six_tags(), "JPEG", **JPEGS[how])
+    assert not opened(whole.replace(b"\n", b"\r\n"))
+    assert opened(whole.replace(b"\xff\xdb", b"\xff\xff\xff\xdb")), "a marker may be filled up"
+
+
 @pytest.mark.parametrize("over", WRITTEN_OVER)
 @pytest.mark.parametrize("lossless", first_by_default([False, True]))
 def test_a_webp_that_was_written_over_is_refused(lossless: bool, over: str) -> None:
