@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from companion import games
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -14,6 +15,7 @@ from companion.web import create_app
 from tests.default_run import first_by_default
 from tests.reports import REPORTS
 from tests.web.conftest import SIZES, Device, Serving, bare_room
+from tests.web.everything import play_steps
 from tests.web.photographed import registered_shelf
 
 REPORT = json.loads((REPORTS / "names-2.json").read_text(encoding="utf-8"))
@@ -125,3 +127,36 @@ def test_digits_of_other_scripts_are_taken_in_number_fields(page, typed):
     assert field.input_value() == "12"
     shown.locator("#seat-1 .stepper input").first.focus()
     shown.wait_for_selector("#seat-0 .stepper input[data-was='12']")
+
+
+HEADS = """() => {
+  const all = [...document.querySelectorAll(".sheet thead .who")];
+  const places = all.map((it) => it.getBoundingClientRect());
+  return {
+    wide: document.documentElement.scrollWidth - innerWidth,
+    over: places.some((it, n) => it.right > innerWidth || (n && it.left < places[n - 1].right)),
+    broken: all.find((it) => it.textContent === "Ann")?.offsetHeight > 40,
+  };
+}"""
+WIDTHS = "[...document.querySelectorAll('.tab')].map((it) => it.getBoundingClientRect().width)"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (1024, 600), (1180, 820)])
+def test_the_longest_names_stand_side_by_side(page, real_games, size):
+    """As many letters as a name may have: the widest, words, another script; and a short one."""
+    names = ("W" * 24, "Maximiliane-Katharina F.", "محمد 12 علي", "Ann", "Bartholomäus-Ferdinandus")
+    colours = games.load("new-frontiers").colours
+    setup = Setup(tuple(map(Player, names, colours)))
+    table = real_games[1].create("new-frontiers", setup, seed=1)
+    play_steps(table, 20)
+    page.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    shown = page.open(f"/t/{table.id}/history")
+    assert shown.evaluate(HEADS)["wide"] == 0
+    if size[0] < 500:
+        assert min(page.open(f"/t/{table.id}/seat/0").evaluate(WIDTHS)) >= 48
+    ended = real_games[1].create("new-frontiers", setup, seed=1)
+    play_steps(ended, 2000)
+    shown = page.open(f"/t/{ended.id}/score")
+    assert shown.locator(".sheet thead .who").count() == len(names)
+    assert shown.evaluate(HEADS) == {"wide": 0, "over": False, "broken": False}
