@@ -104,7 +104,7 @@ def test_the_list_on_a_card_names_no_other_and_a_slip_is_asked_about(reader: Nam
     contents = read_photo(photo, GAME, LookReaders(by_name=reader))
     name = GAME.untracked.final().name
     said = {name(found.id): found.why.said(name) for found in contents.found if found.why}
-    assert said == {"Public Works": "Public Works could hardly be read: is it that tile?"}
+    assert said == {"Public Works": "Public Works could hardly be read: is it that piece?"}
 
 
 def test_a_photo_without_text_names_nothing(reader: NameReader) -> None:
