@@ -268,7 +268,12 @@ def test_up_to_two_cards_for_a_vp_each_p10():
         "Deficit Spending: discard 2 of your cards",
         "Discard no cards",
     ]
-    state = play(state, DiscardForChips(0, id_of("Deficit Spending"), 0, 1))
+    one, two = (DiscardForChips(0, id_of("Deficit Spending"), 0, number) for number in (1, 2))
+    assert [it.words(state).split(" ", 1)[1] for it in (one, two)] == [
+        "discards 1 card for VP",
+        "discards 2 cards for VP",
+    ]
+    state = play(state, one)
     assert (state.empires[0].chips, state.empires[0].hand) == (1, 4)
     refused(state, DiscardForChips(0, id_of("Deficit Spending"), 0, 1))
 

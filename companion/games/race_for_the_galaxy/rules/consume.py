@@ -24,7 +24,7 @@ from companion.games.race_for_the_galaxy.rules.goods_groups import goods
 from companion.games.race_for_the_galaxy.rules.state import State, timing_order
 from companion.games.race_for_the_galaxy.rules.steps import Done, Step
 from companion.games.race_for_the_galaxy.rules.trade import Trading, sell
-from companion.translation import _
+from companion.translation import _, plural
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,12 @@ class DiscardForChips(Step):
     cards: int
 
     def words(self, state: State) -> str:
-        return _("{player} discards {number} for VP", player=self.who(state), number=self.cards)
+        return plural(
+            "{player} discards {number} card for VP",
+            "{player} discards {number} cards for VP",
+            self.cards,
+            player=self.who(state),
+        )
 
     def effect(self, state: State) -> State:
         one = named(state, self.seat, self.card, self.power)
