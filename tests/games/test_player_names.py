@@ -53,6 +53,9 @@ def test_what_a_public_report_has_is_taken():
     [
         ("x" * 25, "A name has up to 24 letters: shorten “xxxxxxxxxxxx”…."),
         ("\u200b\u202e", "A name needs a letter or a sign that can be seen."),
+        ("\u2800\u2800", "A name needs a letter or a sign that can be seen."),
+        ("\u0301\ufe0f", "A name needs a letter or a sign that can be seen."),
+        ("\u17b4\u034f", "A name needs a letter or a sign that can be seen."),
         ("e" + "\u0301" * 100, "This name has too many marks on its letters: leave some of them out."),
     ],
 )

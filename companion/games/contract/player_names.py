@@ -19,6 +19,9 @@ MAX_NAME_CODES = 4 * MAX_NAME_LETTERS
 
 _INSIDE_ONLY = "\u200c\u200d\u200e\u200f\u061c"
 """Half-space, joiner and direction marks: kept between letters."""
+_BLANK = "\u115f\u1160\u3164\uffa0\u17b4\u17b5\u034f"
+"""Letters and marks of some scripts without a look."""
+_BRAILLE_SPACE = "\u2800"
 _JOINER = "\u200d"
 _FLAG, _FLAG_TAGS = "\U0001f3f4", range(0xE0020, 0xE0080)
 """Flags of regions are a black flag with letters that cannot be seen."""
@@ -33,7 +36,7 @@ def clean_name(text: str) -> str:
     """
     kept = ""
     for letter in unicodedata.normalize("NFC", text):
-        if letter.isspace():
+        if letter.isspace() or letter == _BRAILLE_SPACE:
             kept += " "
         elif letter in _INSIDE_ONLY or _can_be_seen(letter) or _is_flag_tag(letter, kept):
             kept += letter
@@ -43,7 +46,7 @@ def clean_name(text: str) -> str:
 def checked_name(text: str) -> str:
     """The cleaned name; "": none was entered. Raises Illegal."""
     name = clean_name(text)
-    if text.strip() and not name:
+    if text.strip() and not letter_count(name):
         raise Illegal(_("A name needs a letter or a sign that can be seen."))
     if letter_count(name) > MAX_NAME_LETTERS:
         raise Illegal(
@@ -81,7 +84,7 @@ def _can_be_seen(letter: str) -> bool:
     category = unicodedata.category(letter)
     if category == "Cn":
         return ord(letter) & 0xFFFE != 0xFFFE and not 0xFDD0 <= ord(letter) <= 0xFDEF
-    return category not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and letter not in "\u115f\u1160\u3164\uffa0"
+    return category not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and letter not in _BLANK
 
 
 def _is_flag_tag(letter: str, before: str) -> bool:
