@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from companion.box.editing import tiles_in, with_tile, without_tile
+from companion.box.met_elsewhere import Numbers
 from companion.box.shelf import BoxTrouble, Shelf
 from companion.games.contract import BoxTile, Illegal, Json, State, box_of, game_at
 from companion.games.contract.one_piece import is_same, made_same
@@ -67,12 +68,12 @@ class ToldFacts:
 
         def edit(text: str) -> str:
             kept = tiles_in(text) if text else {}
-            for id in changed:
-                tile = merged(kept.get(id), said.begun.get(id), old.get(id), new.get(id))
-                if tile is None:
-                    text = without_tile(text, id)
-                elif tile is not kept.get(id):
-                    text = with_tile(text, tile, table.game.title)
+            for one in changed:
+                id = said.numbers.in_box(one, (_tiles(old), _tiles(new)), text, kept)
+                tile = merged(kept.get(id), said.begun.get(id), _as(old.get(one), id), _as(new.get(one), id))
+                if tile is not kept.get(id):
+                    text = without_tile(text, id) if tile is None else with_tile(text, tile, table.game.title)
+                    kept = tiles_in(text) if text else {}
             return text
 
         try:
@@ -113,6 +114,7 @@ class _Said:
         self._box = table.game.box
         self._state = table.state_at(SETUP)
         self._blank = box_of(game_at(table.game, self._state)).book()
+        self.numbers = Numbers(game_at(table.game, self._state), self._blank, self.begun)
         self._at: dict[int, Mapping[str, ToldTile]] = {SETUP: {}}
 
     def at(self, table: Table[State], number: int) -> Mapping[str, ToldTile]:
@@ -152,6 +154,17 @@ class _Said:
         with suppress(Illegal):
             return tuple(self._blank.piece(id).untold)
         return ()
+
+
+def _tiles(told: Mapping[str, ToldTile]) -> dict[str, BoxTile]:
+    return {id: one.tile for id, one in told.items() if one.tile is not None}
+
+
+def _as(told: ToldTile | None, id: str) -> ToldTile | None:
+    """With the id that its box has for it."""
+    if told is None or told.tile is None or told.tile.id == id:
+        return told
+    return ToldTile(BoxTile(told.tile.type, {**told.tile.fields, "id": id}), told.by)
 
 
 def merged(

@@ -12,10 +12,14 @@ from typing import Any
 
 import pytest
 
-from companion.box.editing import tiles_in
+from companion import games
+from companion.box.editing import tile_text, tiles_in
 from companion.box.shelf import Shelf
 from companion.box.told_facts import ToldFacts
-from companion.games.contract import State, Telling, box_of
+from companion.games.contract import LATER, Correction, State, Telling, box_of, game_at
+from companion.games.contract.box import BoxTile
+from companion.games.contract.rules import game_of_box
+from companion.games.contract.told import Told
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
 from companion.table.journal import Journal
@@ -23,6 +27,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.rigs.told_box import Owner, asked_for_homes, printed_box, setup
+from tests.rigs.told_games import setup as told_setup
 
 GAME = "new-frontiers"
 
@@ -158,6 +163,45 @@ def test_two_tables_tell_the_same_piece_and_one_takes_it_back(tables: Tables, sh
     assert [line.split(" ", 1)[1].split(":")[0] for line in kept.fields["told"]] == ["Ben"]
     other.undo(other.number, "undo-other", "test")
     assert tiles_in(shelf.text(GAME)) == {}
+
+
+@pytest.mark.parametrize(("game", "first"), [(GAME, "W11"), ("race-for-the-galaxy", "X01")])
+def test_two_tables_that_give_one_number_to_two_pieces_or_two_to_one(
+    tables: Tables, shelf: Shelf, game: str, first: str
+) -> None:
+    ToldFacts(tables, shelf)
+    rules = games.load(game)
+    begun = told_setup(rules, Random(1), players="fewest")
+    one, other = (tables.create(game, begun) for _ in range(2))
+
+    def meet(table: Table[State], name: str) -> str:
+        tile = box_of(game_at(table.game, table.state)).newly_named("world", name, table.state)
+        teach(table, tile)
+        return tile.id
+
+    def teach(table: Table[State], tile: BoxTile) -> None:
+        change = Correction(f"tile/{tile.id}", tile_text(tile))
+        by = "Mia" if table is one else "Ben"
+        table.correct(change, table.number, f"key-{table.number:08}", by)
+
+    def names() -> list[str]:
+        return sorted(str(tile.fields["name"]) for tile in tiles_in(shelf.text(game)).values())
+
+    assert meet(one, "Blaster Gem") == meet(other, "Lost Colony") == first
+    assert names() == ["Blaster Gem", "Lost Colony"]
+    meet(one, "Deep Reef")
+    meet(one, "Silent Moon")
+    assert meet(other, "Silent Moon") != meet(one, "Rich Market")
+    assert names() == ["Blaster Gem", "Deep Reef", "Lost Colony", "Rich Market", "Silent Moon"]
+    book = box_of(game_at(other.game, other.state)).book()
+    teach(other, book.told(first, Told.read([f"{first}/name=Lost Colony", f"{first}/vp=3", LATER])).tile)
+    (colony,) = (tile for tile in tiles_in(shelf.text(game)).values() if tile.name == "Lost Colony")
+    assert colony.fields["vp"] == 3
+    for _entry in range(other.number - 1):
+        other.undo(other.number, f"undo-{other.number:08}", "test")
+    assert names() == ["Blaster Gem", "Deep Reef", "Rich Market", "Silent Moon"]
+    new = game_of_box(rules, shelf.text(game))
+    assert new.unread == ()
 
 
 def test_two_tables_that_tell_it_differently_leave_what_was_told_first(tables: Tables, shelf: Shelf) -> None:

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from companion import games
 from companion.box.editing import tile_text, tiles_in, with_tile, without_tile
+from companion.box.met_elsewhere import NEARLY, has_name
 from companion.box.what_follows import Follows, check_sum, what_follows
 from companion.games.contract import Correction, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile, Retold, Understood
@@ -34,9 +35,6 @@ from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import sender_name
-
-NEARLY = 0.86
-"""How much of two names is the same (difflib's ratio) where they may be two spellings of one."""
 
 
 def _book(name: str, table: Table[State] | None) -> PieceBook[Any]:
@@ -102,18 +100,12 @@ def _nearly(tile: BoxTile, kept: dict[str, BoxTile], table: Table[State] | None)
     others = {
         other.name.casefold(): other
         for other in kept.values()
-        if other.type == tile.type and other.id != tile.id and _has_name(other)
+        if other.type == tile.type and other.id != tile.id and has_name(other)
     }
-    if tile.id not in kept or not _has_name(tile):
+    if tile.id not in kept or not has_name(tile):
         return ()
     near = (others[name] for name in get_close_matches(tile.name.casefold(), others, 2, NEARLY))
     return tuple(other for other in near if table is None or _may_be_one(table, tile.id, other.id))
-
-
-def _has_name(tile: BoxTile) -> bool:
-    """Somebody told it."""
-    told = "name" in tile.fields and tile.fields.get("source") != "stand-in"
-    return told and "name" not in (*tile.untold, *tile.assumed)
 
 
 def _one(table: Table[State], id: str, merged: BoxTile) -> Correction:

@@ -1,0 +1,82 @@
+"""Under which id a box has a piece that a table met by its name alone.
+
+Each table numbers what it meets, so that two tables of a house give one number to two pieces, and two numbers
+to one. In the box a name is one piece, whatever number its table has for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from companion.games.contract import Box, BoxTile, Game, Illegal, State, box_of
+from companion.games.contract.piece_form import PieceBook
+
+NEARLY = 0.86
+"""How much of two names is the same (difflib's ratio) where they may be two spellings of one."""
+
+
+def has_name(tile: BoxTile) -> bool:
+    """Somebody told it."""
+    told = "name" in tile.fields and tile.fields.get("source") != "stand-in"
+    return told and "name" not in (*tile.untold, *tile.assumed)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """game: of the table; blank: its pieces as it began; begun: those of the box that it began with."""
+
+    game: Game[State]
+    blank: PieceBook[Any]
+    begun: Mapping[str, BoxTile]
+
+    def in_box(
+        self, id: str, told: Sequence[Mapping[str, BoxTile]], text: str, kept: Mapping[str, BoxTile]
+    ) -> str:
+        """The id in the box, whose text and pieces are these. told: all pieces as the table told them at one
+        time and another."""
+        named = [tiles[id] for tiles in told if id in tiles and has_name(tiles[id])]
+        if not named or id in self.begun or not self._is_met(named[-1]):
+            return id
+        tile, names = named[-1], {one.name.casefold() for one in named}
+        there = kept.get(tile.id)
+        if there is not None and (not has_name(there) or any(_alike(there.name, name) for name in names)):
+            return id
+        # Copies of a card have one name: the first of them here is the first there.
+        before = [*dict.fromkeys(n for tiles in told for n in _of_name(tiles, tile.type, names))].index(id)
+        same = _of_name(kept, tile.type, names)
+        if before < len(same):
+            return same[before]
+        return id if there is None else self._free(tile, text)
+
+    def _is_met(self, tile: BoxTile) -> bool:
+        """Its number says nothing but when it was met: none is printed, or stands for a place in the box."""
+        known = self.blank.pieces()
+        if tile.id not in known:
+            return True
+        new = self._new(box_of(self.game), tile)
+        return "name" in self.blank.piece(tile.id).untold and new is not None and new.id in known
+
+    def _free(self, tile: BoxTile, text: str) -> str:
+        new = self._new(box_of(box_of(self.game).with_box(text)), tile)
+        return tile.id if new is None else new.id
+
+    def _new(self, box: Box[State], tile: BoxTile) -> BoxTile | None:
+        """A piece of this sort that is met now; None: it is none that is met by its name."""
+        for sort, _words in box.sorts():
+            with suppress(Illegal):
+                new = box.newly_named(sort, tile.name)
+                if new.type == tile.type:
+                    return new
+        return None
+
+
+def _of_name(tiles: Mapping[str, BoxTile], type: str, names: Container[str]) -> list[str]:
+    return [n for n, it in tiles.items() if it.type == type and has_name(it) and it.name.casefold() in names]
+
+
+def _alike(one: str, other: str) -> bool:
+    return SequenceMatcher(None, one.casefold(), other.casefold()).ratio() >= NEARLY
