@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion.box.editing import tile_text
-from companion.games.contract import Correction, box_of, game_at
+from companion.games.contract import Correction, Naming, Telling, box_of, game_at
+from companion.games.contract.told import Told
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from tests.rigs.told_wrongly import follows, form, played, told
@@ -111,3 +112,21 @@ def test_another_winner_is_said(tables: Tables) -> None:
         tile = box_of(game_at(table.game, table.state)).book().told(id, told(table, id, vp=(vp,))).tile
         table.correct(Correction(f"tile/{id}", tile_text(tile)), table.number, f"key-{id:>08}", "Mia")
     raise AssertionError("nobody else can be first")
+
+
+def test_powers_that_may_be_more_after_all_are_asked_while_worlds_are_named(tables: Tables) -> None:
+    """The page of a question with a form names the powers that hands apply, too."""
+
+    def naming(table: Any) -> bool:
+        asks = table.state.asks
+        return asks is None and any(isinstance(question.form, Naming) for question in table.questions)
+
+    table = played(tables, PrintedCopy(0), 0, naming)
+    question = next(one for one in table.questions if isinstance(one.form, Naming))
+    home = table.state.empires[question.player].colonies[0].world
+    half = Told(told(table, home).without({"powers"}).facts, later=True)
+    tile = box_of(game_at(table.game, table.state)).book().told(home, half).tile
+    table.correct(Correction(f"tile/{home}", tile_text(tile)), table.number, "told-by-half", "Mia")
+    form = table.questions[0].form
+    assert isinstance(form, Telling)
+    assert {field.key for field in form.fields} == {"powers/Explore"}

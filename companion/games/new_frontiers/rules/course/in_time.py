@@ -56,7 +56,7 @@ class _InTime(InTime[State]):
     def open(self, state: State) -> Iterator[Value]:
         for asked in asking.questions(state):
             yield asked
-            if asked.form is None and asked.chance is None and asked.player is not None:
+            if asked.player is not None:
                 yield from asking.options(state, asked.player)
                 yield from asking.refusals(state, asked.player)
 
