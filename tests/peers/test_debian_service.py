@@ -184,7 +184,7 @@ def test_a_backup_comes_back(machine: Machine) -> None:
     machine.do("systemctl", "stop", UNIT)
     machine.do("cp", written, "/root/mine.db")
     refused = machine.companion("--service", "restore", "/root/mine.db")
-    assert "With --service host does this, the service's account" in refused.stderr
+    assert "With --service this is done by host, the service's account" in refused.stderr
     done = machine.companion("--service", "restore", written)
     assert done.returncode == 0, done.stderr
     machine.do("systemctl", "start", UNIT)
