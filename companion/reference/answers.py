@@ -9,6 +9,7 @@ are told instead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,13 +19,16 @@ from companion.reference.nearness import Nearness, Paragraph
 from companion.reference.search import Search
 from companion.reference.words import Concepts, Lexicon, Pattern, Term, WordData, read, word_data
 
-MARGIN, LEAD = 0.7, 0.3
-"""How much nearer a paragraph must be to answer than any other that would answer, too, and than the rest."""
+MARGIN, SLACK = 0.4, 0.3
+"""How much nearer a paragraph must be to answer than any other that would, too, and how much nearer one
+may be that would not."""
 RIVALS = 4
 """How many of the nearest are compared: none behind them comes within a margin that matters."""
 MAX_NEAREST = 3
-DENIAL = "not"
-"""The concept of the words that deny."""
+MARK_ALONE = re.compile(r"""["“„«] ?\? ?["”»]|(?<=\s)\?(?=\s+[^\W\dA-Z_])""")
+"""A question mark that is asked about: "what does the ? on it mean"."""
+DENIAL, HOW_MANY = "not", "howmany"
+"""The concepts of the words that deny, and of those that ask for a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class Answers:
         self._nearness = Nearness(books, self._data, self.search, self.concepts_of)
 
     def _concepts_of(self, text: str, spoken: str) -> Concepts:
-        terms = read(text, [self._lexicons[spoken]], self._data.light, mended=False)
+        terms = read(text, [self._lexicons[spoken]], self._data, mended=False)
         return frozenset(concept for term in terms for concept in term.concepts)
 
     def understood(self, question: str, spoken: str, without: Iterable[str] = ()) -> Understood:
@@ -83,7 +87,9 @@ class Answers:
         lexicons = [self._lexicons[spoken], *(it for name, it in self._lexicons.items() if name != spoken)]
         left_out = set(without)
         terms = tuple(
-            term for term in read(question[:200], lexicons, self._data.light) if term.said not in left_out
+            term
+            for term in read(MARK_ALONE.sub(" questionmark ", question[:200]), lexicons, self._data)
+            if term.said not in left_out
         )
         read_now = Understood(terms)
         return Understood(terms, _kind(self._data.positions, read_now), spoken)
@@ -97,7 +103,10 @@ class Answers:
         return tuple(
             term
             for term in understood.terms
-            if not term.aside and not term.concepts & self._data.light and len(term.said) > 1
+            if not term.aside
+            and not term.concepts & self._data.light
+            and len(term.said) > 1
+            and (term.concepts or not term.said.isdigit())
         )
 
     def find(self, understood: Understood) -> Found:
@@ -109,18 +118,19 @@ class Answers:
         for id in self._silent:
             if any(pattern.meets(whole) for pattern in self._data.silent[id]):
                 return Found("", nearest, id)
-        if not near:
-            return Found()
-        score, best = near[0]
-        if self._answers(best, understood, telling) and all(
-            score >= behind + (MARGIN if self._answers(other, understood, telling) else LEAD)
-            for behind, other in near[1:RIVALS]
-        ):
-            return Found(best.id, nearest)
+        answering = [pair for pair in near[:RIVALS] if self._answers(pair[1], understood, telling)]
+        if answering:
+            score, best = answering[0]
+            alone = len(answering) == 1 or score >= answering[1][0] + MARGIN
+            if alone and score >= near[0][0] - SLACK:
+                return Found(best.id, nearest)
         return Found("", nearest)
 
     def _answers(self, paragraph: Paragraph, understood: Understood, telling: tuple[Term, ...]) -> bool:
-        """Whether one of its relations is asked about, and it speaks of all that is asked about."""
+        """Whether one of its relations is asked about, and it speaks of all that is asked about. A number and
+        what says how something is asked are no question alone."""
+        if not telling and understood.concepts <= self._data.light | self._data.asking:
+            return False
         denied = [term.concepts for term in telling if DENIAL in term.concepts and not term.setting]
         # A "not" turns a question round: it must be asked about just so.
         met = [
@@ -138,6 +148,8 @@ class Answers:
             if not any(term.concepts - self._ways for term in telling if not term.setting):
                 counts = list(telling)
         related = frozenset[str]().union(*(pattern.concepts for pattern in met))
+        if related & self._data.amounts:
+            related |= {HOW_MANY}
         related |= self._data.asking | (paragraph.asked & self._data.wanted)
         if any(len(pattern.needs) > 1 for pattern in met):
             related |= self._data.scene

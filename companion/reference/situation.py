@@ -31,3 +31,16 @@ def told_before(question: str, conditions: frozenset[str]) -> list[bool]:
             tells = sentence not in asking or (tells and part[0] in conditions)
             told += [tells] * len(part)
     return told if not all(told) else [False] * len(told)
+
+
+def begins(question: str) -> list[bool]:
+    """For each word of a question, whether a sentence or a part up to a comma begins with it.
+
+    >>> begins("A tie: who wins?")
+    [True, False, True, False]
+    """
+    found: list[bool] = []
+    for sentence in SENTENCE.findall(question):
+        for part in filter(None, map(words_of, PART.split(sentence))):
+            found += [at == 0 for at in range(len(part))]
+    return found

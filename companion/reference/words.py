@@ -17,7 +17,7 @@ from typing import Any
 from companion.games.contract.reference import BadReference
 from companion.reference.real_words import is_word
 from companion.reference.search import folded, words_of
-from companion.reference.situation import told_before
+from companion.reference.situation import begins, told_before
 
 SHARED_FILE = Path(__file__).with_name("words.toml")
 GAME_FILE = "words.toml"
@@ -33,11 +33,11 @@ MIN_MISSPELT, LONG_LETTERS = 5, 8
 MIN_UNION_STEM = 4
 """Shorter stems count only where no longer one fits."""
 
-NOTHING = "nothing"
-"""The concept of the words that mean nothing here, whatever they begin with."""
+NOTHING, FILLER = "nothing", "filler"
+"""The concepts of the words that mean nothing here, whatever they begin with, and of those that only fill."""
 GAP = "~"
 """Stands for one word within a phrase of the data."""
-ASKED_BY_PHRASES = frozenset({"howmany", "same", "equal"})
+ASKED_BY_PHRASES = frozenset({"howmany", "same", "equal", "start"})
 """Concepts that no part of a phrase has: "how much longer" does not ask how many."""
 
 Concepts = frozenset[str]
@@ -66,7 +66,8 @@ class WordData:
     be the answer, in several ways; silent: the same for what the rules leave open; positions: the
     same for the kinds of questions about a position, at_a_table: those that may be; conditions: by language,
     the words with which one begins; variants: of other ways of playing, which always count; wanted: of the
-    relations what is wanted to be known; scene: where and when something happens."""
+    relations what is wanted to be known; amounts: what a question how many may be about; scene: where and
+    when something happens."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
@@ -79,6 +80,7 @@ class WordData:
     conditions: Mapping[str, str]
     variants: Concepts
     wanted: Concepts
+    amounts: Concepts
     scene: Concepts
 
 
@@ -100,6 +102,7 @@ def word_data(folder: Path | None) -> WordData:
         shared["conditions"],
         frozenset(shared["variants"]),
         frozenset(shared["wanted"]),
+        frozenset(shared["amounts"]),
         frozenset(shared["scene"]),
     )
     said = (data.asks, data.silent, data.positions, data.at_a_table)
@@ -307,14 +310,14 @@ def distance(one: str, other: str, most: int) -> int:
     return row[-1]
 
 
-def read(
-    question: str, lexicons: Iterable[Lexicon], light: Concepts, mended: bool = True
-) -> tuple[Term, ...]:
+def read(question: str, lexicons: Iterable[Lexicon], data: WordData, mended: bool = True) -> tuple[Term, ...]:
     """What each word or phrase of a question means, in the first of the languages that knows it.
 
     mended: a word that none knows is looked for among those spelt alike in the first language, and one of the
-    first language's own is no word of another.
+    first language's own is no word of another. A word that asks what is wanted to be known and may as well
+    only join ("qui") asks where a part begins with it.
     """
+    light = data.light
     first, *others = lexicons
     typed = words_of(question)
     plain = "".join(letter if letter.isalnum() else " " for letter in question.casefold()).split()
@@ -322,10 +325,10 @@ def read(
     words = list(typed)
     if mended:
         words = [_spelt(*pair, first, others) for pair in zip(typed, accented, strict=True)]
-    setting = told_before(question, first.conditions)
+    setting, asks_here = told_before(question, first.conditions), begins(question)
     order = first.joined(words)
     typed, words = [typed[at] for at in order], [words[at] for at in order]
-    setting = [setting[at] for at in order]
+    setting, asks_here = [setting[at] for at in order], [asks_here[at] for at in order]
     terms: list[Term] = []
     at = 0
     while at < len(words):
@@ -348,6 +351,8 @@ def read(
         own = first.means_nothing(words[at]) or (mended and is_word(words[at], first.spoken))
         if not found and not own:
             found = next((known for it in others if (known := it.known(words[at]))), found)
+        if asks_here[at] and found & data.relations:
+            found -= {FILLER}
         terms.append(_term(typed, words, at, 1, found, setting[at]))
         at += 1
     return tuple(terms)

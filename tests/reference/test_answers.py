@@ -30,6 +30,7 @@ ANSWERED = [
     "half_b.txt",
     "more.txt",
     "by_page.txt",
+    "by_page2.txt",
 ]
 MAX_SECONDS = 0.2
 
