@@ -17,6 +17,7 @@ from functools import lru_cache
 from companion.games.contract import RuleBook
 from companion.reference.nearness import Nearness, Paragraph
 from companion.reference.search import Search
+from companion.reference.situation import breaks_off
 from companion.reference.words import Concepts, Lexicon, Pattern, Term, WordData, read, word_data
 
 MARGIN, SLACK = 0.4, 0.3
@@ -34,11 +35,12 @@ DENIAL, HOW_MANY = "not", "howmany"
 @dataclass(frozen=True, slots=True)
 class Understood:
     """A question as it was read. kind: of the position ("can", "cost", "if", "why"), or ""; spoken: the
-    language of the page where it was asked."""
+    language of the page where it was asked; breaks_off: it is no whole question."""
 
     terms: tuple[Term, ...]
     kind: str = ""
     spoken: str = ""
+    breaks_off: bool = False
 
     @property
     def concepts(self) -> Concepts:
@@ -92,7 +94,8 @@ class Answers:
             if term.said not in left_out
         )
         read_now = Understood(terms)
-        return Understood(terms, _kind(self._data.positions, read_now), spoken)
+        cut = breaks_off(question[:200], lexicons[0].only_conditions, lexicons[0].joining)
+        return Understood(terms, _kind(self._data.positions, read_now), spoken, cut)
 
     def kind_at_a_table(self, understood: Understood) -> str:
         """The kind of the position that a question may be about, or ""; `understood.kind` is certain."""
@@ -128,8 +131,10 @@ class Answers:
 
     def _answers(self, paragraph: Paragraph, understood: Understood, telling: tuple[Term, ...]) -> bool:
         """Whether one of its relations is asked about, and it speaks of all that is asked about. A number and
-        what says how something is asked are no question alone."""
+        what says how something is asked are no question alone, nor what breaks off without naming a deed."""
         if not telling and understood.concepts <= self._data.light | self._data.asking:
+            return False
+        if understood.breaks_off and not understood.concepts & (self._data.relations - self._data.wanted):
             return False
         denied = [term.concepts for term in telling if DENIAL in term.concepts and not term.setting]
         # A "not" turns a question round: it must be asked about just so.

@@ -11,6 +11,9 @@ from companion.reference.search import words_of
 
 SENTENCE, PART = re.compile(r"[^.!?;]+[.!?;]*"), re.compile(r"[,:()–—]| - ")
 
+SHORT = 5
+"""Words of a condition that is no sentence."""
+
 
 def told_before(question: str, conditions: frozenset[str]) -> list[bool]:
     """For each word of a question, whether it tells the situation rather than asks.
@@ -44,3 +47,16 @@ def begins(question: str) -> list[bool]:
         for part in filter(None, map(words_of, PART.split(sentence))):
             found += [at == 0 for at in range(len(part))]
     return found
+
+
+def breaks_off(question: str, conditions: frozenset[str], joining: frozenset[str]) -> bool:
+    """Whether a question ends with a word that joins, or is a short condition and no mark says that it asks.
+
+    >>> breaks_off("the bag and", frozenset(), frozenset({"and"}))
+    True
+    >>> breaks_off("so if the bag", frozenset({"if"}), frozenset())
+    True
+    """
+    words = words_of(question)
+    short = len(words) <= SHORT and not conditions.isdisjoint(words[:2])
+    return bool(words) and (words[-1] in joining or (short and "?" not in question))

@@ -65,9 +65,9 @@ class WordData:
     to be known that must be asked about just so; asks: for each paragraph what must be asked about for it to
     be the answer, in several ways; silent: the same for what the rules leave open; positions: the
     same for the kinds of questions about a position, at_a_table: those that may be; conditions: by language,
-    the words with which one begins; variants: of other ways of playing, which always count; wanted: of the
-    relations what is wanted to be known; amounts: what a question how many may be about; scene: where and
-    when something happens."""
+    the words with which one begins, joining: those with which no question ends; variants: of other ways of
+    playing, which always count; wanted: of the relations what is wanted to be known; amounts: what a question
+    how many may be about; scene: where and when something happens."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
@@ -78,6 +78,7 @@ class WordData:
     positions: Mapping[str, tuple[Pattern, ...]]
     at_a_table: Mapping[str, tuple[Pattern, ...]]
     conditions: Mapping[str, str]
+    joining: Mapping[str, str]
     variants: Concepts
     wanted: Concepts
     amounts: Concepts
@@ -100,6 +101,7 @@ def word_data(folder: Path | None) -> WordData:
         _patterns(shared["positions"]),
         _patterns(shared["at_a_table"]),
         shared["conditions"],
+        shared["joining"],
         frozenset(shared["variants"]),
         frozenset(shared["wanted"]),
         frozenset(shared["amounts"]),
@@ -185,6 +187,11 @@ class Lexicon:
         for phrase in sorted(forms.all_phrases, key=lambda it: -len(it[0])):
             forms.phrases.setdefault(phrase[0][0].rstrip("*")[:2], []).append(phrase)
         self.conditions = frozenset(words_of(data.conditions.get(spoken, "")))
+        self.only_conditions = frozenset(
+            word for word in self.conditions if forms.exact.get(word, set()).isdisjoint(data.asking)
+        )
+        """Those that do not ask as well, as "when" does."""
+        self.joining = frozenset(words_of(data.joining.get(spoken, "")))
         self._by_letter: dict[str, list[tuple[str, bool]]] = {}
         """By the first letter: the words, and whether each is a stem."""
         of_phrases = {word for phrase, _concept in forms.all_phrases for word in phrase}
