@@ -204,6 +204,11 @@ def in_row(items: Iterable[str]) -> str:
     return ", ".join(map(isolated, items))
 
 
+def times(number: int, thing: str) -> str:
+    """ "2 × Stingray", in one line: narrow places would end one with "2 ×"."""
+    return f"{number}\u00a0×\u00a0{thing}"
+
+
 def in_turn(items: Iterable[str]) -> str:
     """ "2 VP for each colony; 1 VP for each good": what may have commas of its own."""
     return ("\u00a0; " if _spoken.get() == "fr" else "; ").join(items)

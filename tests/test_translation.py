@@ -306,6 +306,23 @@ def test_french_punctuation_has_its_hard_spaces_and_apostrophes():
     assert re.findall(r".{0,20}[a-zà-ÿ]'[a-zà-ÿ].{0,10}", text) == []
 
 
+def test_no_number_is_parted_from_its_sign():
+    """Neither "26 / %" nor "2 × / Stingray" over two lines: in no language, nor where code or a page puts
+    it together."""
+    said = "\n".join(said_in(code) for code in languages())
+    assert re.findall(r".{0,20}[0-9}] [%×].{0,10}|.{0,20}× .{0,10}", said) == []
+    rooms = [ROOT / "templates", ROOT / "companion"]
+    made = {".py": r"""f["'].*(\} [%×]|× \{)""", ".html": r"\}\} [%×]|[%×] \{\{", ".js": r"`.*(\} [%×]|× \$)"}
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for kind, pattern in made.items()
+        for room in rooms
+        for path in room.rglob(f"*{kind}")
+        for match in re.finditer(pattern, path.read_text("utf-8"))
+    ]
+    assert found == []
+
+
 ENGLISH = {
     "games/__init__.py", "games/contract/reference.py", "reference/words.py",  # for who writes a game
     "games/contract/told.py", "plays/tracked.py",  # lines of files

@@ -38,7 +38,7 @@ class PieceRecord(msgspec.Struct, frozen=True):
     @property
     def mark(self) -> str:
         """What stands before its name: its id, or how many of a part are missing ("1 × Goods cubes")."""
-        return self.piece if self.single else f"{self.number} ×"
+        return self.piece if self.single else f"{self.number}\u00a0×"
 
 
 def after_putting_away(

@@ -86,9 +86,13 @@ def size_advice(module: float, symbol_mm: float | None = None) -> str:
     # A picture is as much larger as the camera is nearer; of 100 cm, per cent are centimetres.
     percent = int(np.ceil((1 - module / GOOD_PX_PER_MODULE) * 100 - 1e-6))
     if symbol_mm is None:
-        return _("Bring the camera nearer by {percent} % (from 100 cm by {percent} cm).", percent=percent)
+        return _(
+            "Bring the camera nearer by {percent}\u00a0% (from 100 cm by {percent} cm).",
+            percent=percent,
+        )
     return _(
-        "Bring the camera nearer by {percent} % (from 100 cm by {percent} cm), or print tags of {size} mm.",
+        "Bring the camera nearer by {percent}\u00a0% (from 100 cm by {percent} cm), "
+        "or print tags of {size} mm.",
         percent=percent,
         size=f"{np.ceil(symbol_mm * GOOD_PX_PER_MODULE / module):.0f}",
     )

@@ -105,7 +105,7 @@ def processor_findings(used: float, passed: float) -> list[Finding]:
     if passed < MIN_JUDGED_SECONDS:
         return []
     part = used / passed
-    sentence = _("Looking takes {percent} % of one processor core.", percent=f"{part * 100:.0f}")
+    sentence = _("Looking takes {percent}\u00a0% of one processor core.", percent=f"{part * 100:.0f}")
     if part < MAX_CORE_PART:
         return [Finding("good", sentence)]
     mend = _("That is a lot: ask the camera for a smaller picture, as in --camera “name@1920x1080”.")

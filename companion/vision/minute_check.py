@@ -78,8 +78,8 @@ def _zone_findings(
             continue
         part = sum(counts.values()) / (len(counts) * len(looks))
         sentence = plural(
-            "{place}: one piece, read in {percent} % of the looks, at {width} pixels a module.",
-            "{place}: {number} pieces, read in {percent} % of the looks, at {width} pixels a module.",
+            "{place}: one piece, read in {percent}\u00a0% of the looks, at {width} pixels a module.",
+            "{place}: {number} pieces, read in {percent}\u00a0% of the looks, at {width} pixels a module.",
             len(counts),
             place=called.get(name, name),
             percent=f"{100 * part:.0f}",

@@ -144,7 +144,10 @@ def _print_head(pdf: FPDF, title: str, symbol_mm: float, page: int) -> None:
         0,
         4,
         to_latin1(
-            _("Print at 100 %, on matt label paper. Symbols are {width} mm wide.", width=f"{symbol_mm:g}")
+            _(
+                "Print at 100\u00a0%, on matt label paper. Symbols are {width} mm wide.",
+                width=f"{symbol_mm:g}",
+            )
         ),
     )
     ruler(pdf, MARGIN_MM, MARGIN_MM + 15)

@@ -22,7 +22,7 @@ from tests.vision.conftest import TILES
     ("module", "level", "says"),
     [
         (GOOD_PX_PER_MODULE, "good", "enough"),
-        (1.6, "poor", "nearer by 20 % (from 100 cm by 20 cm), or print tags of 20 mm"),
+        (1.6, "poor", "nearer by 20\u00a0% (from 100 cm by 20 cm), or print tags of 20 mm"),
         (MIN_PX_PER_MODULE - 0.1, "bad", "too small"),
         (None, "bad", "No tag is read"),
     ],
@@ -36,7 +36,7 @@ def test_size(module: float | None, level: str, says: str) -> None:
 def test_the_advice_given_would_do() -> None:
     """A camera brought nearer by so many per cent shows modules of GOOD pixels."""
     module = 1.2
-    nearer = int(advice.size_finding(module).sentence.split("nearer by ")[1].split(" %")[0])
+    nearer = int(advice.size_finding(module).sentence.split("nearer by ")[1].split("\u00a0%")[0])
     assert module / (1 - nearer / 100) == pytest.approx(GOOD_PX_PER_MODULE, rel=0.02)
 
 

@@ -54,7 +54,7 @@ def test_ten_tiles_tell_where_they_are_read() -> None:
     words = " ".join(f.sentence for f in findings)
     assert "12 of 12 pieces were read at every look." in words
     for seat in ("Seat 1", "Seat 2", "Seat 3"):
-        assert f"{seat}: 4 pieces, read in 100 % of the looks" in words
+        assert f"{seat}: 4 pieces, read in 100\u00a0% of the looks" in words
     assert "slant of about 0 degrees" in words
     assert "All 4 place tags are in view." in words
 

@@ -119,7 +119,7 @@ def test_a_half_made_answer_stays_while_others_play_on(device: Any, table: Table
     take(table, Cheer(1))
     phone.until(table.number)
     assert state(phone.page) == "Laid: 1. Place 2 to 4."
-    assert phone.page.inner_text("[data-place=forest] .laid-token") == "1 × Worker"
+    assert phone.page.inner_text("[data-place=forest] .laid-token") == "1\u00a0×\u00a0Worker"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

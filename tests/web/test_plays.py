@@ -326,7 +326,7 @@ def test_each_chart_of_the_statistics_has_its_table(client, plays):
     ]
     for title, chart in charts:
         assert f'<caption class="hidden-visually">{title}</caption>' in chart
-    assert "1 of 2 (50 %)" in charts[1][1]
+    assert "1 of 2 (50\u00a0%)" in charts[1][1]
     assert "45.0 minutes" in charts[4][1]
     assert "The bag is empty" in charts[5][1]
 
@@ -346,7 +346,7 @@ def test_what_players_owned_has_a_record_with_charts_and_tables(client, plays):
     text = client.get("/plays/records?game=stones&tile=Flint").text
     charts = dict(re.findall(r'<section class="plot"><h3>([^<]+)</h3>(.*?)</section>', text, re.S))
     assert list(charts) == ["Won with it and without it", "Who had it", "Points of those who had it"]
-    assert "2 of 2 (100 %)" in charts["Won with it and without it"]
+    assert "2 of 2 (100\u00a0%)" in charts["Won with it and without it"]
     for title, chart in charts.items():
         assert f'<caption class="hidden-visually">{title}</caption>' in chart
     cells = re.findall(r"<td[^>]*>([^<]+)</td>", text)

@@ -67,7 +67,7 @@ def test_a_missing_tile_is_named_noted_and_left_out_of_the_next_game(
     assert "W23" in closed
     assert name in closed
     form = client.get(f"/new?game={NAME}").text
-    assert f"W23 {name}" in form
+    assert f"W23\u00a0{name}" in form
     begun = client.post(
         "/new",
         data={
@@ -159,7 +159,7 @@ def test_what_no_game_can_begin_without_is_said_with_the_way_out(
     }  # fmt: skip
     first = html.unescape(client.get(f"/new?game={NAME}").text)
     step = first[first.index('id="setup-players"') : first.index('id="setup-game"')]
-    assert f"{mats[1].id} {mats[1].name}" in step
+    assert f"{mats[1].id}\u00a0{mats[1].name}" in step
     assert "Play without them" in step
     refused = client.post("/new", data=form)
     assert refused.status_code == 422
@@ -232,7 +232,7 @@ def test_one_of_a_counted_part_is_no_plural(client: FlaskClient, table: Table[An
         assert tell(client, table, **told).status_code == 200
     lists = (f"/t/{table.id}/put-away", f"/new?game={NAME}", f"/box/{NAME}/pieces")
     for page in (client.get(it).text for it in lists):
-        words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+        words = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", "", page)))
         assert re.search("1 × Colonists", words), page
 
 

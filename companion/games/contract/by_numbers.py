@@ -118,7 +118,11 @@ class ByNumbers(FinalBook):
             for at, one in enumerate(self.conditions(tile, holding)):
                 number = holding.numbers.get(f"{tile} {at}", 0) if one.known is None else one.known
                 said = {"tile": self.name(tile), "number": number, "things": one.words, "vp": one.each}
-                yield Term(_("{tile}: {number} × {things}, {vp} VP each", **said), one.each * number, tile)
+                yield Term(
+                    _("{tile}: {number}\u00a0×\u00a0{things}, {vp} VP each", **said),
+                    one.each * number,
+                    tile,
+                )
 
     def _unnamed(self, holding: Holding) -> Iterator[Term]:
         for at in range(1, MOST_BONUSES + 1):

@@ -255,7 +255,7 @@ def measure(number: int, body: LensBody) -> Response:
     payload: dict[str, Any] = answer.get_json()
     if found.lens.corner_distortion:
         payload["sentence"] = _(
-            "The lens bends the picture's corners by {percent} %; that is straightened from now on.",
+            "The lens bends the picture's corners by {percent}\u00a0%; that is straightened from now on.",
             percent=decimal(abs(found.lens.corner_distortion) * 100),
         )
     else:

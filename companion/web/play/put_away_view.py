@@ -90,7 +90,7 @@ class MissingView:
 def missing_view(gone: Missing, place: str, tagged: bool) -> MissingView:
     piece = gone.piece
     if piece is None:
-        return MissingView("", f"{gone.number} ×", gone.part.words, place)
+        return MissingView("", f"{gone.number}\u00a0×", gone.part.words, place)
     return MissingView(piece.tags[0], piece.id if tagged else "", piece.name, place)
 
 

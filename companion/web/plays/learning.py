@@ -42,7 +42,7 @@ def _ahead(found: Compared) -> str:
     """The comparison that the lot made possible, as a sentence."""
 
     def share(alone: float | None) -> str:
-        return "–" if alone is None else f"{round(100 * alone)} %"
+        return "–" if alone is None else f"{round(100 * alone)}\u00a0%"
 
     drawn = _(
         "Questions one step ahead, by lot: tables with them ({asked}) made {with_share} of their decisions "
@@ -56,7 +56,7 @@ def _ahead(found: Compared) -> str:
         return " ".join((drawn, _("Two tables of each are needed to compare them.")))
     low, high = found.within
     difference = _(
-        "That is a difference of {more} points (95 % interval: {low} to {high}).",
+        "That is a difference of {more} points (95\u00a0% interval: {low} to {high}).",
         more=f"{100 * found.more:+.0f}",
         low=f"{100 * low:+.0f}",
         high=f"{100 * high:+.0f}",
@@ -69,7 +69,7 @@ def _cells(figures: LearningFigures) -> tuple[str, ...]:
     def known(number: float | None) -> str:
         return "–" if number is None else decimal(number)
 
-    alone = "–" if figures.alone is None else f"{round(100 * figures.alone)} %"
+    alone = "–" if figures.alone is None else f"{round(100 * figures.alone)}\u00a0%"
     refused = "–" if figures.refused is None else decimal(figures.refused, 2)
     return known(figures.first_minutes), alone, refused, known(figures.calls)
 

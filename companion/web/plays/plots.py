@@ -210,4 +210,4 @@ def _began(play: PlaySummary, seat: int) -> str | None:
 
 
 def _percent(part: float) -> str:
-    return f"{round(100 * part)} %"
+    return f"{round(100 * part)}\u00a0%"

@@ -51,7 +51,7 @@ def missing_pieces(game: Game[State]) -> tuple[str, ...]:
 
 def words_of_record(record: PieceRecord) -> str:
     """ "W23 Blaster Gem Mines", "3 Colonists"."""
-    return f"{record.mark} {record.name}"
+    return f"{record.mark}\u00a0{record.name}"
 
 
 def why_without(game: Game[State], wrong: Illegal) -> Illegal:

@@ -360,8 +360,8 @@ def test_a_board_is_laid_within_its_sums_and_outlives_a_reload(device: Any, tabl
     assert page.inner_text(sums).split("\n") == ["Actions 4/8", "Credits 12/12"]
     page.click(f"{form} [data-go]:last-child")
     laid = page.inner_text(f"{form} [data-all]")
-    assert "Planet 2: attack: 1 × Attack on Red" in laid
-    assert "Politics: actions: 2 × Action" in laid
+    assert "Planet 2: attack: 1\u00a0×\u00a0Attack on Red" in laid
+    assert "Politics: actions: 2\u00a0×\u00a0Action" in laid
     snapshot(one, "plan-all")
     small = page.evaluate("""() => [...document.querySelectorAll("#question button")]
       .filter((it) => it.checkVisibility() && it.getBoundingClientRect().height < 47.5)
@@ -664,7 +664,7 @@ def test_a_plan_takes_10_touches_and_the_same_again_2_a_conflict_4_and_a_vote_2(
     page, form = blue.page, "#form-0-plan"
     page.locator(f"{form} [data-usual]").click()
     laid = page.inner_text(f"{form} [data-all]")
-    assert "Politics: actions: 2 × Action" in laid
+    assert "Politics: actions: 2\u00a0×\u00a0Action" in laid
     assert "Planet 2" not in laid, "the storm is there now"
     page.click(f"{form} [data-back]")
     page.click(f"{form} [data-place='attack-3'] [data-token='die-2']")

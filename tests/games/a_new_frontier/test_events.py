@@ -83,7 +83,7 @@ def test_income_and_what_each_built_are_told_by_planet_p6():
     after = play(tied, GAME.answer(tied, ask(tied, "draw-target"), ("planet-2",)))
     said = told(tied, after)
     assert "Planet 2, income: Blue 3, Green 3 and Red 3" in said
-    assert "Blue builds at Planet 2: mine 4, 2 × Stingray" in said
+    assert "Blue builds at Planet 2: mine 4, 2\u00a0×\u00a0Stingray" in said
     assert "Blue builds at Planet 3: mine 4" in said
     assert "Blue pays 2 credits of maintenance at Planet 2" in said
     assert "Red pays 4 credits of maintenance at Planet 1" in said, "also in the storm"

@@ -165,7 +165,8 @@ def test_what_is_laid_out_again_has_all_that_no_fact_says_and_no_ship_of_a_fleet
         "A loan token at Tharsis",
         "The planning board, as the own phone says",
     ]
-    assert "Fleet at Planet 1: 1 × Kraken and 2 × Stingray" in GAME.lies(state.changed(phase="over"), BLUE)
+    fleet = "1\u00a0×\u00a0Kraken and 2\u00a0×\u00a0Stingray"
+    assert f"Fleet at Planet 1: {fleet}" in GAME.lies(state.changed(phase="over"), BLUE)
 
 
 def test_options_of_earlier_tables_are_still_understood() -> None:

@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.book.rows import EntryRow, entry_row, field_
 from companion.games.contract import Saying
 from companion.games.contract.printed_fact import Values
 from companion.games.contract.told import Said
-from companion.translation import _, marked
+from companion.translation import _, marked, times
 
 TARGETED = ("attack", "defeat", "steal", "steal-3")
 """Deeds of missions that may have to be done to somebody."""
@@ -171,7 +171,7 @@ def builds(path: str) -> EntryRow:
         if kind == NONE:
             return _("none of these")
         facility = _(of.FACILITY_WORDS[kind])
-        return facility if count == 1 else f"{count} × {facility}"
+        return facility if count is None or count == 1 else times(count, facility)
 
     return _pair(
         "builds",

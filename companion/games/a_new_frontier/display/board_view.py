@@ -23,7 +23,7 @@ from companion.games.a_new_frontier.wording.names import (
     tech_with_text,
     tech_words,
 )
-from companion.translation import _, listed, plural
+from companion.translation import _, listed, plural, times
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class Board:
             Line(_("Facilities"), listed(self.facilities)),
             Line(_("Colonies"), colonies),
             Line(_("Missions to accomplish"), listed(self.missions)),
-            Line(_("Completed"), ", ".join(f"{count} × {suite}" for suite, count in self.completed)),
+            Line(_("Completed"), ", ".join(times(count, suite) for suite, count in self.completed)),
         )
         return tuple(line for line in lines if line.words or line.later)
 
@@ -205,7 +205,7 @@ def _area(state: State, corp: Corp, seat: int, planet: int) -> Area:
     return Area(
         planet_words(state.book, planet),
         corp.mines[planet],
-        tuple(f"{count} × {state.book.ships[ship].name}" for ship, count in sorted(counts.items())),
+        tuple(times(count, state.book.ships[ship].name) for ship, count in sorted(counts.items())),
         len(fleet),
         maintenance(state, seat, planet),
         (

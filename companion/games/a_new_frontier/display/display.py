@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.display.view_model import GamePage, page
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import State, for_show
 from companion.games.a_new_frontier.wording.names import faction_words, suite_words, tech_words
-from companion.translation import _
+from companion.translation import _, times
 
 
 class Display:
@@ -28,7 +28,7 @@ class Display:
         return {
             _("Faction"): (faction_words(corp.faction, state.book),),
             _("Technologies"): tuple(tech_words(id, state.book) for id in (*corp.techs, *corp.coming)),
-            _("Missions"): tuple(f"{count} × {name}" for name, count in sorted(missions.items())),
+            _("Missions"): tuple(times(count, name) for name, count in sorted(missions.items())),
         }
 
     def art(self, owned: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

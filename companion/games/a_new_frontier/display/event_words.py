@@ -14,7 +14,7 @@ from companion.games.a_new_frontier.wording.names import (
     mission_words,
     planet_words,
 )
-from companion.translation import _, isolated, listed, plural
+from companion.translation import _, isolated, listed, plural, times
 
 
 def event_words(state: State, event: Event) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def _names(state: State, seats: Iterable[int]) -> str:
 def _ships(state: State, ships: Iterable[str]) -> str:
     kinds = state.book.ships
     return listed(
-        f"{count} × {kinds[ship].name if ship in kinds else ship}"
+        times(count, kinds[ship].name if ship in kinds else ship)
         for ship, count in sorted(Counter(ships).items())
     )
 

@@ -16,7 +16,7 @@ from companion.games.a_new_frontier.wording.names import (
     planet_words,
     tech_words,
 )
-from companion.translation import _, listed, plural
+from companion.translation import _, listed, plural, times
 
 
 def in_middle(state: State) -> Iterator[str]:
@@ -45,7 +45,7 @@ def with_seat(state: State, seat: int) -> Iterator[str]:
     for planet in range(PLANET_COUNT):
         fleet = corp.fleets[planet]
         if HIDDEN_SHIP not in fleet:
-            names = listed(f"{n} × {book.ships[ship].name}" for ship, n in sorted(Counter(fleet).items()))
+            names = listed(times(n, book.ships[ship].name) for ship, n in sorted(Counter(fleet).items()))
             yield _("Fleet at {planet}: {ships}", planet=planet_words(book, planet), ships=names)
         else:
             yield plural(

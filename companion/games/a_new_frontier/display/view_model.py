@@ -30,7 +30,7 @@ from companion.games.a_new_frontier.wording.names import (
     policy_words,
 )
 from companion.games.contract import AnswerView, Option, Page
-from companion.translation import _, listed, plural
+from companion.translation import _, listed, plural, times
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class GamePage(Page):
     def on_offer(self) -> tuple[Line, ...]:
         """What lies beside the planets for everybody."""
         levels = ", ".join(
-            f"{level} × {count}" if count > 1 else str(level) for level, count in self.colonies
+            times(level, str(count)) if count > 1 else str(level) for level, count in self.colonies
         )
         lines = (
             Line(_("Missions to take"), listed(self.offered)),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from companion.games.a_new_frontier.rules.state import Attack, State
 from companion.games.contract import Tally, Term, Value
-from companion.translation import _
+from companion.translation import _, times
 
 DIFFERENCE_OF_FIVE = 4
 DICE_TO_DESTROY = 3
@@ -69,7 +69,7 @@ def strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally:
     for kind in sorted(set(fleet)):
         if kind in ships:
             each = ships[kind].attack if mobilized else ships[kind].defense
-            terms.append(Term(f"{fleet.count(kind)} × {ships[kind].name}", each * fleet.count(kind)))
+            terms.append(Term(times(fleet.count(kind), ships[kind].name), each * fleet.count(kind)))
     return Tally(_("attack values") if mobilized else _("defense values"), tuple(terms))
 
 

@@ -90,7 +90,7 @@ GUIDE = (
         "Symbols of 16 mm suit a 4K camera over the whole table, 25 mm and more a 1080p camera; 8 to "
         "10 mm are for phone photos of one mat, or a camera near the table. Matt stock: a shining "
         "sticker cannot be read under a lamp. Hold a real ruler against the line above first: if it is "
-        "not 100 mm long, print again at 100 %, without fitting to the page."
+        "not 100 mm long, print again at 100\u00a0%, without fitting to the page."
     ),
 )
 """Where each kind of sticker goes."""

@@ -61,11 +61,11 @@ function show(told) {
   replaceList(list, news.map(findingItem));
   replaceList(root.querySelector("[data-zone-list]"), told.zones.map(zoneItem));
   const lens = root.querySelector("[data-lens]");
-  lens.textContent = told.kept.lens === null ? "" : say("Straightened: the picture's corners are bent by {percent} %.", { percent: decimal(Math.abs(told.kept.lens * 100)) });
+  lens.textContent = told.kept.lens === null ? "" : say("Straightened: the picture's corners are bent by {percent}\u00a0%.", { percent: decimal(Math.abs(told.kept.lens * 100)) });
   root.querySelector("[data-forget]").disabled = !told.kept.corners && !told.kept.zones;
   for (const button of root.querySelectorAll("[data-kind]")) {
     const shown = told.kept.goods[button.dataset.kind] ?? 0;
-    button.querySelector("[data-samples]").textContent = shown ? `× ${shown}` : "";
+    button.querySelector("[data-samples]").textContent = shown ? `×\u00a0${shown}` : "";
   }
   root.querySelector("[data-lens-forget]").disabled = told.kept.lens === null;
   if (!held) updateHandles();

@@ -165,7 +165,7 @@ function showFigures(bytes, ms) {
   const parts = [say("{wide} x {high} pixels, {kilobytes} KB, {ms} ms", { wide: large.width, high: large.height, kilobytes: Math.round(bytes / 1000), ms: Math.round(ms) })];
   if (battery) {
     const percent = Math.round(battery.level * 100);
-    parts.push(battery.charging ? say("battery {percent} %, charging", { percent }) : say("battery {percent} %, not charging", { percent }));
+    parts.push(battery.charging ? say("battery {percent}\u00a0%, charging", { percent }) : say("battery {percent}\u00a0%, not charging", { percent }));
   }
   find("figures").textContent = parts.join(" · ");
 }

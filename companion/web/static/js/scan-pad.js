@@ -59,7 +59,7 @@ function onClick(event) {
 
 function told(cell, number) {
   if (worth) {
-    counted.push(`${worth} × ${number}`);
+    counted.push(`${worth}\u00a0×\u00a0${number}`);
     put(cell, (counted.length > 1 ? Number(field(cell).value) || 0 : 0) + worth * number);
     sum.textContent = `${counted.join(" + ")} = ${field(cell).value}`;
     setWorth(0);

@@ -117,7 +117,7 @@ function upload(place, photo, name, key, { words, bar }) {
     request.timeout = 180_000;
     request.upload.onprogress = ({ loaded, total }) => {
       bar.value = loaded / total;
-      words.textContent = say("Sending, {part} %", { part: Math.round((100 * loaded) / total) });
+      words.textContent = say("Sending, {part}\u00a0%", { part: Math.round((100 * loaded) / total) });
     };
     request.upload.onload = () => {
       bar.removeAttribute("value");

@@ -77,8 +77,8 @@ export const allocation = {
         out.type = "button";
         out.className = "button laid-token";
         out.dataset.take = id;
-        out.textContent = say("{count} × {token}", { count, token: words[id] });
-        out.setAttribute("aria-label", say("{count} × {token} on {place}: take one away", { count, token: words[id], place: place.dataset.words }));
+        out.textContent = say("{count}\u00a0×\u00a0{token}", { count, token: words[id] });
+        out.setAttribute("aria-label", say("{count}\u00a0×\u00a0{token} on {place}: take one away", { count, token: words[id], place: place.dataset.words }));
         return out;
       }));
     }
@@ -217,7 +217,7 @@ export const steps = {
     form.querySelector("[data-all]").replaceChildren(...this.value(form).map(([id, on, count]) => {
       const item = document.createElement("li");
       const place = this.places(form).find((one) => one.dataset.place === on);
-      const words = place.querySelectorAll("[data-token]").length > 1 || count > 1 ? say("{count} × {token}", { count, token: tokens.get(id).dataset.words }) : "";
+      const words = place.querySelectorAll("[data-token]").length > 1 || count > 1 ? say("{count}\u00a0×\u00a0{token}", { count, token: tokens.get(id).dataset.words }) : "";
       item.textContent = [place.dataset.words, words].filter(Boolean).join(": ");
       return item;
     }));
