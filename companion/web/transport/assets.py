@@ -141,7 +141,7 @@ def sprite(context: Context, name: str) -> Markup:
 
 def early_script() -> str:
     """The script that runs before the first paint, small enough to be inline."""
-    return (_SCRIPTS / "early.js").read_text("utf-8")
+    return _read_script(_SCRIPTS / "early.js").strip()
 
 
 def early_script_csp_source() -> str:

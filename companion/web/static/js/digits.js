@@ -2,12 +2,13 @@
 // number fields, codes and PINs they become 0 to 9 as they are typed. A minus and a decimal sign, too; signs of direction,
 // which nobody sees and which are copied along, fall away. The server reads them so, too (with_plain_digits).
 const FIELDS = "input[type=number], input[inputmode=numeric], input[inputmode=decimal], [data-digits]";
-const FOREIGN = /(?![0-9])\p{Nd}|[\u2212\uff0d\ufe63\u066b]|\p{Cf}/gu;
+const FOREIGN = /(?![0-9])\p{Nd}|[\u2212\uff0d\ufe63\u066b\p{Cf}]/gu;
 
 /** The text with every digit as 0 to 9: they stand in tens, one after the other, from their zero on. */
-export const plainDigits = (text) => text.replace(/[\u2212\uff0d\ufe63]/g, "-").replaceAll("\u066b", ".").replace(/\p{Cf}/gu, "").replace(FOREIGN, (digit) => {
+export const plainDigits = (text) => text.replace(FOREIGN, (sign) => {
+  if (!/\p{Nd}/u.test(sign)) return /\p{Cf}/u.test(sign) ? "" : sign === "\u066b" ? "." : "-";
   let place = 0;
-  while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0) - place - 1))) place += 1;
+  while (/\p{Nd}/u.test(String.fromCodePoint(sign.codePointAt(0) - place - 1))) place += 1;
   return place % 10;
 });
 
