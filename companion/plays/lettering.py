@@ -75,36 +75,46 @@ class Writing:
             for name, (_name, colour) in zip(found, players, strict=True)
         )
 
-    def font_of(self, letter: str) -> Path | None:
-        """The machine's font that writes this letter; None: the own one, or any."""
-        if letter in letters() or letter.isspace():
-            return None
-        return next((font for font in self.fonts if letter in letters_of(font)), None)
+    def font_of(self, cluster: str) -> Path | None:
+        """The machine's font that writes a letter with its marks, or else the letter; None: the own one, or
+        any."""
+        for wanted in (cluster, cluster[0]):
+            if letters().issuperset(wanted) or wanted.isspace():
+                return None
+            for font in self.fonts:
+                if letters_of(font).issuperset(wanted):
+                    return font
+        return None
 
     def runs(self, text: str, size: int, bold: bool) -> list[tuple[str, ImageFont.FreeTypeFont]]:
-        """The text in parts, each with its font. Marks stay with what is before them, a space between two
-        fonts with the own one: a part that is written from right to left would put it at its left. What is
-        isolated is a part, or several."""
+        """The text in parts, each with its font. Marks are written in their letter's font, or not at all: alone
+        in another, they would stand on a dotted circle. A space between two fonts is written with the own one:
+        a part that is written from right to left would put it at its left. What is isolated is a part, or
+        several."""
         parts: list[tuple[str, Path | None]] = []
         begins = False
-        for letter in text:
-            if letter in ISOLATES:
+        for cluster in _clusters(text):
+            if cluster in ISOLATES:
                 begins = True
                 continue
-            of = self.font_of(letter)
-            neutral = not letter.isalnum() and of is None
+            of = self.font_of(cluster)
+            there = letters() if of is None else letters_of(of)
+            cluster = cluster[0] + "".join(mark for mark in cluster[1:] if mark in there)
+            before = parts[-1][1] if parts else None
+            there = letters() if before is None else letters_of(before)
+            neutral = of is None and not cluster.isalnum() and (cluster.isspace() or there.issuperset(cluster))
             if begins:
-                parts.append((letter, of))
+                parts.append((cluster, of))
                 begins = False
             elif parts and (neutral or parts[-1][1] == of):
-                parts[-1] = (parts[-1][0] + letter, parts[-1][1])
+                parts[-1] = (parts[-1][0] + cluster, parts[-1][1])
             else:
                 if parts and parts[-1][1] is not None and of is None:
                     text_before, font_before = parts[-1]
                     kept = text_before.rstrip()
                     parts[-1] = (kept, font_before)
-                    letter = text_before[len(kept) :] + letter
-                parts.append((letter, of))
+                    cluster = text_before[len(kept) :] + cluster
+                parts.append((cluster, of))
         return [(part, font(size, bold) if of is None else _machine_font(of, size)) for part, of in parts]
 
     def draw(
@@ -125,6 +135,17 @@ class Writing:
 
     def width(self, draw: ImageDraw.ImageDraw, text: str, size: int, bold: bool) -> float:
         return sum(draw.textlength(part, of) for part, of in self.runs(text, size, bold))
+
+
+def _clusters(text: str) -> list[str]:
+    """The text's letters, each with the marks that join it."""
+    found: list[str] = []
+    for letter in text:
+        if found and found[-1] not in ISOLATES and unicodedata.category(letter)[0] == "M":
+            found[-1] += letter
+        else:
+            found.append(letter)
+    return found
 
 
 def pdf_writing(texts: Iterable[str]) -> Writing:

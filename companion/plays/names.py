@@ -65,11 +65,13 @@ def with_written_names(sheet: ScoreSheet, before: Sequence[str], after: Sequence
 
 
 def renamed(sentence: str, before: Sequence[str], after: Sequence[str]) -> str:
-    """The sentence with the players' names changed; a name that begins a longer one, a tile's, stays."""
+    """The sentence with the players' names changed; a name that begins a longer one, a tile's, stays. A name
+    may begin or end with what is no letter: a sign, an emoji, a mark above or below."""
     now = {old: new for old, new in zip(before, after, strict=True) if old and old != new}
     if not now:
         return sentence
-    of_a_player = re.compile(rf"\b({'|'.join(map(re.escape, now))})\b(?! [A-Z])")
+    longest_first = "|".join(map(re.escape, sorted(now, key=len, reverse=True)))
+    of_a_player = re.compile(rf"(?<!\w)({longest_first})(?!\w)(?! [A-Z])")
     return of_a_player.sub(lambda found: now[found[1]], sentence)
 
 

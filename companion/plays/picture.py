@@ -20,6 +20,8 @@ SHAPES = {"wide": (1200, 630), "tall": (1080, 1350)}
 """Pixels: what messengers show as a card, and what fills a phone."""
 MARGIN_PX = 56
 MOST_TOLD = 2
+LEAST_ROW_PX = 44
+"""A player's name and bar."""
 
 
 def result_picture(
@@ -67,14 +69,15 @@ def _drawn(
     wide = width > height
     room = width * 0.56 - MARGIN_PX if wide else width - 2 * MARGIN_PX
     top = _head(draw, writing, room, " · ".join(filter(None, (title, when))), seats, winners)
-    top = _told(draw, writing, room, top, told[:MOST_TOLD])
     giving = {line.source for p in sheet.players for line in p.lines if line.vp > 0}
     sources = [source for source in sources_of(sheet) if source in giving]
     bottom = _key(draw, writing, width, height, sources)
     rows = sorted(sheet.players, key=lambda p: (p.rank, p.player))
+    lowest = bottom - LEAST_ROW_PX * len(rows)
+    top = _told(draw, writing, room, top, lowest, told[:MOST_TOLD])
     # The drawings beside the words, or between them and the bars.
     begin = max(top, height * 0.46) if wide else max(top + height * 0.26, height * 0.54)
-    begin = min(begin, bottom - 44 * len(rows))
+    begin = min(begin, lowest)
     left, above = (width * 0.56, 24.0) if wide else (float(MARGIN_PX), top)
     paint_empire(picture, art, colour, (left, above, width - MARGIN_PX, begin - 24))
     tall = min((bottom - begin) / len(rows), 200)
@@ -112,9 +115,14 @@ def _head(
 
 
 def _told(
-    draw: ImageDraw.ImageDraw, writing: Writing, room: float, y: float, sentences: Sequence[str]
+    draw: ImageDraw.ImageDraw,
+    writing: Writing,
+    room: float,
+    y: float,
+    lowest: float,
+    sentences: Sequence[str],
 ) -> float:
-    """The sentences, in as many lines as they need. Gives where they end."""
+    """The sentences, in as many lines as they need: those that end above the bars. Gives where they end."""
     size = round(26 * _larger(room))
     for sentence in sentences:
         lines: list[str] = []
@@ -124,6 +132,8 @@ def _told(
                 lines[-1] = longer
             else:
                 lines.append(word)
+        if y + len(lines) * size * 1.25 > lowest:
+            break
         for line in lines:
             y = _line(draw, writing, MARGIN_PX, y, line, size, DARK["text"], room)
         y += 6

@@ -93,17 +93,47 @@ def test_names_that_cannot_be_written_are_told_apart_by_colours(no_fonts):
     assert writing.names([("🚀 Ann", "blue"), ("Ann 🚀", "red")]) == ("Ann (Blue)", "Ann (Red)")
 
 
-def test_sentences_of_the_picture_say_the_colour_too(no_fonts):
-    """Not only who won: "?? and Blue were 3 VP apart" names nobody."""
-    seats = [("北京", "green", "star"), ("Blue", "blue", "star")]
+@pytest.mark.parametrize(
+    ("name", "written"), [("北京", "Green"), ("ไทยที่", "Green"), ("🇩🇪 Bo", "Bo"), ("Bo (北)", "Bo () (Green)")]
+)
+def test_sentences_of_the_picture_say_the_colour_too(no_fonts, name, written):
+    """Not only who won: "?? and Blue were 3 VP apart" names nobody. A name may begin and end with what is no
+    letter."""
+    seats = [(name, "green", "star"), ("Blue", "blue", "star")]
 
     def drawn(sentence):
         return result_picture(
-            "wide", "S", "", seats, with_names(scores(9, 6), ["北京", "Blue"]), told=(sentence,)
+            "wide", "S", "", seats, with_names(scores(9, 6), [name, "Blue"]), told=(sentence,)
         )
 
-    assert drawn(f"{isolated('北京')} and Blue were 3 VP apart.") == drawn("Green and Blue were 3 VP apart.")
-    assert drawn("Green and Blue were 3 VP apart.") != drawn("?? and Blue were 3 VP apart.")
+    sentence = f"{written} and Blue were 3 VP apart."
+    assert drawn(f"{isolated(name)} and Blue were 3 VP apart.") == drawn(sentence)
+    assert drawn(sentence) != drawn("?? and Blue were 3 VP apart.")
+
+
+def test_sentences_that_would_reach_the_bars_are_left_out():
+    """Of five with long names on a wide picture the second sentence lay under the first bar's name."""
+    names = [f"{letter}nna-Maria Kirschbäuml" for letter in "ABCDE"]
+    seats = [(name, colour, "star") for name, colour in zip(names, COLOURS, strict=False)]
+    one = f"{names[0]} and {names[1]} were 3 VP apart."
+    two = f"After round 7 {names[0]}, {names[1]} and {names[2]} were level at 26 VP."
+
+    def drawn(shape, *told):
+        return result_picture(shape, "S", "", seats, with_names(scores(9, 8, 7, 6, 5), names), told=told)
+
+    assert drawn("wide", one, two) == drawn("wide", one) != drawn("wide")
+    assert drawn("tall", one, two) != drawn("tall", one)
+
+
+def test_a_mark_is_written_in_its_letters_font(tmp_path, monkeypatch):
+    """Alone in another font it stood on a dotted circle."""
+    one, two = tmp_path / "one.ttf", tmp_path / "two.ttf"
+    write_font(one, "\u0302")
+    write_font(two, "ñ\u0302")
+    for fonts, parts in (((one,), ["Anñ!"]), ((two,), ["An", "ñ\u0302", "!"])):
+        monkeypatch.setattr(fallback_fonts, "found_fonts", lambda fonts=fonts: fonts)
+        found = lettering.picture_writing(["Anñ\u0302!"]).runs("Anñ\u0302!", 20, False)
+        assert [part for part, _font in found] == parts
 
 
 def test_a_font_of_the_machine_writes_what_the_own_one_cannot(tmp_path, monkeypatch):
