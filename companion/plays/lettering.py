@@ -87,10 +87,10 @@ class Writing:
         return None
 
     def runs(self, text: str, size: int, bold: bool) -> list[tuple[str, ImageFont.FreeTypeFont]]:
-        """The text in parts, each with its font. Marks are written in their letter's font, or not at all: alone
-        in another, they would stand on a dotted circle. A space between two fonts is written with the own one:
-        a part that is written from right to left would put it at its left. What is isolated is a part, or
-        several."""
+        """The text in parts, each with its font. Marks are written in their letter's font, or not at all:
+        alone in another, they would stand on a dotted circle. A space between two fonts is written with the
+        own one: a part that is written from right to left would put it at its left. What is isolated is a
+        part, or several."""
         parts: list[tuple[str, Path | None]] = []
         begins = False
         for cluster in _clusters(text):
@@ -98,23 +98,23 @@ class Writing:
                 begins = True
                 continue
             of = self.font_of(cluster)
-            there = letters() if of is None else letters_of(of)
-            cluster = cluster[0] + "".join(mark for mark in cluster[1:] if mark in there)
-            before = parts[-1][1] if parts else None
-            there = letters() if before is None else letters_of(before)
-            neutral = of is None and not cluster.isalnum() and (cluster.isspace() or there.issuperset(cluster))
+            known = _letters_in(of)
+            written = cluster[0] + "".join(mark for mark in cluster[1:] if mark in known)
+            there = _letters_in(parts[-1][1] if parts else None)
+            neutral = of is None and not written.isalnum()
+            neutral = neutral and (written.isspace() or there.issuperset(written))
             if begins:
-                parts.append((cluster, of))
+                parts.append((written, of))
                 begins = False
             elif parts and (neutral or parts[-1][1] == of):
-                parts[-1] = (parts[-1][0] + cluster, parts[-1][1])
+                parts[-1] = (parts[-1][0] + written, parts[-1][1])
             else:
                 if parts and parts[-1][1] is not None and of is None:
                     text_before, font_before = parts[-1]
                     kept = text_before.rstrip()
                     parts[-1] = (kept, font_before)
-                    cluster = text_before[len(kept) :] + cluster
-                parts.append((cluster, of))
+                    written = text_before[len(kept) :] + written
+                parts.append((written, of))
         return [(part, font(size, bold) if of is None else _machine_font(of, size)) for part, of in parts]
 
     def draw(
@@ -135,6 +135,11 @@ class Writing:
 
     def width(self, draw: ImageDraw.ImageDraw, text: str, size: int, bold: bool) -> float:
         return sum(draw.textlength(part, of) for part, of in self.runs(text, size, bold))
+
+
+def _letters_in(font: Path | None) -> frozenset[str]:
+    """None: the own font."""
+    return letters() if font is None else letters_of(font)
 
 
 def _clusters(text: str) -> list[str]:

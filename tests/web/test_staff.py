@@ -218,6 +218,13 @@ def test_a_table_not_in_memory_is_replayed_once(
     assert replayed == [table.id]
 
 
+def test_a_house_where_nothing_was_played_says_so_and_shows_no_empty_table(guarded: Flask) -> None:
+    text = staff(guarded).get("/staff/statistics").text
+    assert "No game has begun yet." in text
+    assert not cells(text)
+    assert "<h2>" not in text
+
+
 def test_the_house_s_use_is_added_up(guarded: Flask, table: Table[Any], other: Table[Any]) -> None:
     for n, minutes in enumerate((40, 50)):
         services_of(guarded).keeper.plays.keep(a_play(f"play-{n}", minutes=minutes))
