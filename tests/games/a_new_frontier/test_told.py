@@ -28,10 +28,17 @@ from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFaci
 from companion.games.a_new_frontier.rules.setup import ASKS_ALL, ASKS_TEXTS
 from companion.games.a_new_frontier.rules.state import Deed, State, ToldState
 from companion.games.a_new_frontier.rules.techs import MORE
-from companion.games.a_new_frontier.rules.told_forms import EntryTelling, asks_for, pieces, printed
+from companion.games.a_new_frontier.rules.told_forms import (
+    EntryTelling,
+    asks_for,
+    pieces,
+    printed,
+    said_words,
+)
 from companion.games.contract import LATER, Decision, Question
 from companion.games.contract.gate import check_legal
 from companion.games.contract.printed import Printed
+from companion.games.contract.told import Told, ToldFact
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.translation import SOURCE, speaking
@@ -639,6 +646,17 @@ def test_a_table_begun_before_asks_for_no_more_than_it_did():
     found = moments(GAME, state, 1)
     assert {"missions", "cards"} <= set(found)
     assert not {"row", "deck", "shown", "facilities", "archaeotech"} & set(found)
+
+
+def test_several_of_one_fact_are_told_of_in_one_breath():
+    """On the button that undoes it a strategy card's tactics would else be a label each."""
+    facts = [
+        ToldFact("strategy-3", "tactics", one) for one in ("Counter Attack", "Denied Flank", "Tactic 11")
+    ]
+    facts += [ToldFact("strategy-3", "casualties", "2")]
+    tactics = "tactics that may follow: Counter Attack, Denied Flank and Tactic 11"
+    said = said_words(books.shipped(), Told(tuple(facts)))
+    assert said == f"Told: Strategy 3: {tactics}; casualties it adds 2"
 
 
 def test_the_pages_show_and_take_what_is_asked(tmp_path):

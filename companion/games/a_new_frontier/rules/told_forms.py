@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -19,7 +19,7 @@ from companion.games.contract import Asks, Illegal, Telling, told_words
 from companion.games.contract.score import ranges_words
 from companion.games.contract.setup import Setup
 from companion.games.contract.told import Said, Told, ToldFact
-from companion.translation import _, marked
+from companion.translation import _, labelled, listed, marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,9 +279,18 @@ def said_words(book: Book, answer: Told) -> str:
         names = dict(entry.others) if entry.type == "strategy" else {}
         rows = {row.key: row for row in entry.rows}
         for key, said in facts.items():
-            there = (text for text in said if key in rows and text not in ("0", "no", "none"))
-            words += [rows[key].words_of(names.get(text, text)) for text in there]
+            there = [names.get(text, text) for text in said if text not in ("0", "no", "none")]
+            words += _row_words(entry, rows[key], there) if key in rows else []
     return told_words(answer, by_entry)
+
+
+def _row_words(entry: Entry, row: EntryRow, texts: Sequence[str]) -> list[str]:
+    """ "starting technologies: Politics 2B and Strategy 3", what they are once for all of them."""
+    words, label = [row.words_of(text) for text in texts], row.words(entry)
+    lead = labelled(label, "")
+    if len(words) < 2 or not all(one.startswith(lead) for one in words):
+        return words
+    return [labelled(label, listed(one.removeprefix(lead) for one in words))]
 
 
 def printed(copy: Book, book: Book, asks: Asks) -> Told:
