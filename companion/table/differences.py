@@ -66,6 +66,11 @@ class DifferenceTexts:
             return _("in the place {zone}, {side} up", zone=spot.zone, side=side)
         return _("in the place {zone}", zone=spot.zone)
 
+    def here(self, tile: str, spot: Spot) -> str:
+        """Likewise, under a heading that says whose area it is: long names would hide the face."""
+        side = self._side(tile, spot)
+        return _("here, {side} up", side=side) if side else _("here")
+
     def _side(self, tile: str, spot: Spot) -> str:
         """What people call the face that is up; "": the tile has no other."""
         info = self._game.tracking.tile(tile)

@@ -313,3 +313,12 @@ def test_what_is_told_wrongly_by_hand_is_one_sentence(client: FlaskClient, table
     answer = client.post(f"/t/{table.id}/played-on/lying", data=sent)
     assert answer.status_code == 422
     assert "No piece here is called No such world." in page_words(answer.text)
+
+
+def test_under_a_players_name_a_piece_lies_here(client: FlaskClient, table: Table[Any]) -> None:
+    """A long name in the closed list would hide which side is up: its fold says whose area it is."""
+    page = client.get(f"/t/{table.id}/played-on").text
+    chosen = [html.unescape(it) for it in re.findall(r"<option[^>]* selected[^>]*>([^<]*)<", page)]
+    lying = [it for it in chosen if it != "no good"]
+    assert {it.partition(",")[0] for it in lying} == {"here"}
+    assert any(it.endswith("up") for it in lying)

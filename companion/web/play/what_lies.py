@@ -139,8 +139,8 @@ def _at(spot: Spot) -> str:
     return f"{spot.zone}|{spot.face}|{spot.slot}"
 
 
-def places(table: Table[State]) -> tuple[tuple[str, str], ...]:
-    """Where a piece may lie now: as the form has it, and in words."""
+def places(table: Table[State], under: str = "") -> tuple[tuple[str, str], ...]:
+    """Where a piece may lie now: as the form has it, and in words. under: the zone whose name heads them."""
     game, texts = game_at(table.game, table.state), DifferenceTexts(table.game, table.setup)
     faces = sorted({face for info in game.tracking.tiles() for face in info.faces})
     two = next((info.id for info in game.tracking.tiles() if len(info.faces) > 1), "")
@@ -148,7 +148,8 @@ def places(table: Table[State]) -> tuple[tuple[str, str], ...]:
     for zone in game.tracking.plan(len(table.setup.players)).zones:
         for face in faces:
             spot = Spot(zone.name, face)
-            found.append((_at(spot), texts.place(two, spot)))
+            said = texts.here if zone.name == under else texts.place
+            found.append((_at(spot), said(two, spot)))
     return tuple(found)
 
 
@@ -159,7 +160,8 @@ def areas(table: Table[State]) -> tuple[LyingArea, ...]:
     plan = game.tracking.plan(len(table.setup.players))
     # Where no pieces are followed, there is still what each player counts.
     zones = plan.zones or tuple(Zone(seat_zone(each.number), each.name, each.number) for each in everyone)
-    spots = (*places(table), (GONE, _("not on the table")))
+    gone = (GONE, _("not on the table"))
+    spots = {zone.name: (*places(table, zone.name), gone) for zone in plan.zones}
     kinds = (("", _("no good")), *((kind.name, kind.words) for kind in plan.goods))
     told = counted(game, table.state)
     numbers = [fact for fact in told if not fact.choices]
@@ -172,7 +174,7 @@ def areas(table: Table[State]) -> tuple[LyingArea, ...]:
                 LyingPiece(
                     tile,
                     texts.tile(tile),
-                    options(spots, _at(spot)),
+                    options(spots[zone.name], _at(spot)),
                     options(kinds, goods[tile] or None) if tile in goods else (),
                     () if tile in goods else tuple(_said_of(tile, said)),
                 )
