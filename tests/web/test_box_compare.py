@@ -61,6 +61,16 @@ def test_doubtful_tiles_come_first_and_everything_is_shown(app):
         assert f"<b data-said>{words}" in mine, words
 
 
+def test_a_box_without_pictures_is_not_called_confirmed(tmp_path):
+    tables = Tables(Journal(tmp_path / "empty.db"))
+    bare = create_app(bare_room(tables), Shelf(tmp_path / "none"))
+    text = bare.test_client().get(PAGE).text
+    assert "No piece has a picture yet" in text
+    assert "is confirmed" not in text
+    services_of(bare).live.close()
+    tables.close()
+
+
 def test_many_are_confirmed_at_once_and_leave_the_page(app, tmp_path):
     answer = confirmed(app, [gem(), gem(id="W12", name="Far Harbor", price="defense 4")])
     assert (answer.status_code, answer.json) == (200, {"words": "2 pieces confirmed.", "wrong": []})

@@ -52,6 +52,7 @@ def compare_page(name: str) -> str:
         game=game,
         tiles=tiles[:TILES_PER_PAGE],
         more=len(tiles) - len(tiles[:TILES_PER_PAGE]),
+        pictured=bool(pictures_by_tile(game)),
         sure=SURE_THRESHOLD,
         likely=LIKELY_THRESHOLD,
         most=MAX_CHOICES_PER_FIELD,
