@@ -240,6 +240,22 @@ def test_with_larger_text_no_tool_of_a_page_lies_under_another(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
+def test_with_larger_text_a_new_games_names_have_room(browser: Any, served: SimpleNamespace) -> None:
+    """Beside the colours a field showed one letter on an upright tablet."""
+    one = Device(browser, served.address, (820, 1180))
+    page, narrow = one.open("/new"), []
+    for width, height in ((390, 844), (600, 960), (820, 1180), (1180, 820)):
+        page.set_viewport_size({"width": width, "height": height})
+        for text, size in (("1.5", 24), ("2", 32)):
+            page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
+            page.evaluate(DRAWN)
+            if (wide := page.locator("#name-0").bounding_box()["width"]) < 8 * size:
+                narrow.append(f"{wide} of {width} px, {text}")
+    assert not narrow, narrow
+    one.close()
+
+
 COVERED_JS = """() => {
   const said = [...document.querySelectorAll("#toasts .toast")].map((it) => it.getBoundingClientRect());
   const needed = ".tabs, .action-tile, .answer, .button, .question-text, .stat > summary";
