@@ -29,6 +29,8 @@ OTHERS = (
     ("10.7.0.2", 32, "eth9"),
     ("100.101.102.103", 32, "tailscale0"),
     ("100.101.102.104", 10, "Some adapter"),
+    ("198.18.0.1", 16, "Meta"),
+    ("172.19.0.1", 30, "singbox"),
     ("10.5.0.2", 16, "NordLynx"),
     ("10.20.0.2", 24, "Cisco AnyConnect Virtual Miniport Adapter for Windows x64"),
     ("10.21.0.2", 24, "{F01} Fortinet SSL VPN Virtual Ethernet Adapter"),

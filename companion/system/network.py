@@ -38,6 +38,11 @@ _VPN = (
     "sonicwall", "netextender", "zscaler", "vpn", "f5 networks", "barracuda", "radmin",
 )  # fmt: skip
 """What stands in the names of others, mostly on Windows ("Cisco AnyConnect Virtual Miniport Adapter")."""
+_TUNNEL_NETS = tuple(map(ipaddress.IPv4Network, ("100.64.0.0/10", "198.18.0.0/15")))
+"""What VPNs and proxies hand out under any adapter's name: carriers' own addresses, and those for trying out
+devices (RFC 6598, RFC 2544), which no home's network has."""
+_TOO_SMALL_NET = 30
+"""Prefix of a net with room for two: this machine and who leads out, but no phone."""
 _LINUX_ADAPTERS = Path("/sys/class/net")
 _LOOPBACK_OR_BROADCAST = 0x8 | 0x2
 """IFF_LOOPBACK and IFF_BROADCAST of linux/if.h."""
@@ -164,9 +169,9 @@ def is_reachable_adapter(ip: str, prefix: int, adapter: str) -> bool:
 
 
 def _likelihood(number: ipaddress.IPv4Address, prefix: int, adapter: str, routed: bool) -> int:
-    if _is_virtual(adapter) or number.is_link_local or prefix >= 31:
+    if _is_virtual(adapter) or number.is_link_local or prefix >= _TOO_SMALL_NET:
         return 0
-    if number in ipaddress.IPv4Network("100.64.0.0/10"):  # what some VPNs hand out, under any adapter's name
+    if any(number in net for net in _TUNNEL_NETS):
         return 0
     return 1 + bool(number.is_private) + 2 * routed
 
