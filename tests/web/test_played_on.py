@@ -27,6 +27,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.play.what_lies import places
 from companion.web.request.services import services_of
 from tests.rigs.truthful import Truthful
 from tests.web.conftest import bare_room
@@ -322,3 +323,15 @@ def test_under_a_players_name_a_piece_lies_here(client: FlaskClient, table: Tabl
     lying = [it for it in chosen if it != "no good"]
     assert {it.partition(",")[0] for it in lying} == {"here"}
     assert any(it.endswith("up") for it in lying)
+
+
+def test_a_piece_lies_with_a_side_that_it_has(client: FlaskClient, table: Table[Any]) -> None:
+    """An empire mat has no gray side, and a development one side only (p. 2)."""
+    page = html.unescape(client.get(f"/t/{table.id}/played-on").text)
+    assert "mpire mat" in page
+    assert "gray side up" not in page.partition('name="new-0"')[0]
+    sides: dict[tuple[str, ...], set[str]] = {}
+    for info in table.game.tracking.tiles():
+        words = " ".join(words for _at, words in places(table, of=info.id))
+        sides.setdefault(info.sides, set()).update(re.findall(r"(gray|colony) side up", words))
+    assert sides == {("gray side", "colony side"): {"gray", "colony"}, (): set()}

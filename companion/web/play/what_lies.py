@@ -139,11 +139,13 @@ def _at(spot: Spot) -> str:
     return f"{spot.zone}|{spot.face}|{spot.slot}"
 
 
-def places(table: Table[State], under: str = "") -> tuple[tuple[str, str], ...]:
-    """Where a piece may lie now: as the form has it, and in words. under: the zone whose name heads them."""
+def places(table: Table[State], under: str = "", of: str = "") -> tuple[tuple[str, str], ...]:
+    """Where a piece may lie now: as the form has it, and in words. under: the zone whose name heads them. of:
+    the piece, with the sides that it has in its own words; without one, those of any."""
     game, texts = game_at(table.game, table.state), DifferenceTexts(table.game, table.setup)
-    faces = sorted({face for info in game.tracking.tiles() for face in info.faces})
-    two = next((info.id for info in game.tracking.tiles() if len(info.faces) > 1), "")
+    asked = [info for info in (game.tracking.tile(of),) if info is not None] or list(game.tracking.tiles())
+    faces = sorted({face for info in asked for face in info.faces})
+    two = next((info.id for info in asked if len(info.faces) > 1), "")
     found = []
     for zone in game.tracking.plan(len(table.setup.players)).zones:
         for face in faces:
@@ -161,7 +163,16 @@ def areas(table: Table[State]) -> tuple[LyingArea, ...]:
     # Where no pieces are followed, there is still what each player counts.
     zones = plan.zones or tuple(Zone(seat_zone(each.number), each.name, each.number) for each in everyone)
     gone = (GONE, _("not on the table"))
-    spots = {zone.name: (*places(table, zone.name), gone) for zone in plan.zones}
+    found: dict[object, tuple[tuple[str, str], ...]] = {}
+
+    def spots(tile: str, zone: str) -> tuple[tuple[str, str], ...]:
+        """The same for all pieces with the same sides."""
+        info = game.tracking.tile(tile)
+        key = zone, "" if info is None else info.faces, () if info is None else info.sides
+        if key not in found:
+            found[key] = (*places(table, zone, tile), gone)
+        return found[key]
+
     kinds = (("", _("no good")), *((kind.name, kind.words) for kind in plan.goods))
     told = counted(game, table.state)
     numbers = [fact for fact in told if not fact.choices]
@@ -174,7 +185,7 @@ def areas(table: Table[State]) -> tuple[LyingArea, ...]:
                 LyingPiece(
                     tile,
                     texts.tile(tile),
-                    options(spots[zone.name], _at(spot)),
+                    options(spots(tile, zone.name), _at(spot)),
                     options(kinds, goods[tile] or None) if tile in goods else (),
                     () if tile in goods else tuple(_said_of(tile, said)),
                 )
