@@ -99,7 +99,7 @@ def test_what_a_late_script_imports_and_did_not_come_is_wanted_again_by_a_new_pa
     shown = page.open(f"/t/{table.id}")
     wanted = """async () => {
       const main = document.querySelector("script[src$='/main.js']").src;
-      const { loadScript } = await import(main.replace("main.js", "loading.js"));
+      const { loadScript } = await import(main.replace("main.js", "send.js"));
       return loadScript("./telling-forms.js").then((it) => Object.keys(it).length, () => 0);
     }"""
     assert shown.evaluate(wanted) == 0

@@ -43,7 +43,7 @@ STYLE_SHEETS = {
 SCRIPT_IMPORTS = {
     "main.js": (
         "above.js", "aloud.js", "answer-forms.js", "clock.js", "correct.js", "fit.js",
-        "fold.js", "forms.js", "guard.js", "live.js", "loading.js", "morph.js", "prompts.js",
+        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "prompts.js",
         "send.js", "slide.js", "taps.js", "toast.js", "vendor/idiomorph.js", "words.js",
     ),
     "box-page.js": ("photo.js",),

@@ -1,6 +1,6 @@
 // Forms for answers other than a choice from a list: a subset, a number, tokens on places, dice results.
 // A draft answer is kept here and restored to its form after a live update of the page.
-import { loadScript } from "./loading.js";
+import { loadScript } from "./send.js";
 import { say } from "./words.js";
 import { step } from "./taps.js";
 

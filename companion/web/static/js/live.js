@@ -8,11 +8,10 @@ import { morphInside, morphRegions, parseHtml } from "./morph.js";
 import { announce } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
 import { arrive, slide, startSlides } from "./slide.js";
-import { whyUnanswered } from "./send.js";
+import { loadScript, whyUnanswered } from "./send.js";
 import { positionToasts, toast } from "./toast.js";
 import { above, keepAbove } from "./above.js";
 import { readAloud } from "./aloud.js";
-import { loadScript } from "./loading.js";
 import { say } from "./words.js";
 
 // Without a heartbeat (one every 2 s) for this long the connection is lost

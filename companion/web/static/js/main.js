@@ -8,7 +8,7 @@ import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
-import { loadScript } from "./loading.js";
+import { loadScript } from "./send.js";
 import { sayNoConnection, toast } from "./toast.js";
 
 const live = document.querySelector("[data-live]");

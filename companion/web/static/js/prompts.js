@@ -1,6 +1,6 @@
 // Announces new questions: by speech, if turned on; when a player's turn begins by a soft sound (on a seat's page only
 // if turned on), there also by the window's title, and by one vibration of a phone.
-import { loadScript } from "./loading.js";
+import { loadScript } from "./send.js";
 import { say } from "./words.js";
 
 const isOn = (name) => document.documentElement.dataset[name] === "on";

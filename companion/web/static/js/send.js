@@ -1,4 +1,5 @@
-// Sends a request, repeated until it is answered; its key makes repetitions one step.
+// What a page asks the companion for: requests, repeated until they are answered (a key makes repetitions one step), and
+// parts of pages and scripts that come when something wants them.
 import { say } from "./words.js";
 
 const RETRY_FOR_MS = 20_000;
@@ -58,6 +59,30 @@ export async function fetchStepOutcome(table, key, seat) {
       // Not yet
     }
   }
+}
+
+// A browser keeps that a script did not come, and gives the same answer for its address until the page is loaded anew: so
+// it is wanted again under another address.
+const misses = new Map();
+
+/** The module of this name in this folder ("./x.js"). Throws where it does not come, and may then be wanted again. */
+export async function loadScript(name) {
+  const missed = misses.get(name) ?? 0;
+  try {
+    return await import(missed ? `${name}?again=${missed}` : name);
+  } catch (wrong) {
+    misses.set(name, missed + 1);
+    if (missed) await loadPageAgain(new URL(name, import.meta.url).href);
+    throw wrong;
+  }
+}
+
+// What a script imports itself is kept as missed under its own address: only a new page asks for that. Once at most, since
+// the script may be one that this browser cannot run.
+async function loadPageAgain(address) {
+  if (sessionStorage.getItem("loadedAgain") === address || !(await fetch(address).catch(() => null))?.ok) return;
+  sessionStorage.setItem("loadedAgain", address);
+  location.reload();
 }
 
 function deviceHeader() {

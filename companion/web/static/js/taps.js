@@ -1,7 +1,6 @@
 // Turns a tap on an answer into one step of the table; taps meant for what was there before are ignored (guard.js).
 import { isGuarded, noteTouch } from "./guard.js";
-import { loadScript } from "./loading.js";
-import { newKey, send, fetchStepOutcome } from "./send.js";
+import { newKey, send, fetchStepOutcome, loadScript } from "./send.js";
 import { sayNoConnection, toast } from "./toast.js";
 import { say } from "./words.js";
 

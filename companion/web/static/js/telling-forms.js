@@ -1,6 +1,6 @@
 // Forms that tell what is printed on a piece (telling), and which piece it is (naming). See contract/telling.py.
 import { drawPiece, reopen, showSteps, togglePace } from "./drawn-piece.js";
-import { loadScript } from "./loading.js";
+import { loadScript } from "./send.js";
 import { near } from "./near.js";
 import { sayNoConnection } from "./toast.js";
 import { say } from "./words.js";
