@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Generic
 
 from companion.games.contract import (
@@ -128,7 +128,9 @@ class Timeline(Generic[S]):
         if before is not None:
             # What is still asked as before is kept once: forms of some games hold hundreds of places.
             asked = before.questions
-            questions = tuple(next((old for old in asked if old == new), new) for new in questions)
+            questions = tuple(
+                next((old for old in asked if is_still_asked(old, new)), new) for new in questions
+            )
         if before is None:
             self.nodes[number] = Node(number, None, 0, state, questions)
             self.steps.add(self.steps.begin(entry.key))
@@ -149,6 +151,12 @@ class Timeline(Generic[S]):
         if step is None or step.state != entry.target:
             raise Unreplayable(f"there is nothing to {entry.kind} there")
         self.steps.add(step)
+
+
+def is_still_asked(old: Question, new: Question) -> bool:
+    """Whether the same is asked, and its answer held against nothing that is left out of the comparison, as
+    not everybody may know it."""
+    return old == new and (old.form is None or all(part.compare for part in fields(old.form)))
 
 
 def correction_from_json(data: Json) -> Correction:

@@ -43,7 +43,7 @@ COUNTED = re.compile(
 
 VERBS = {
     *("compte", "count", "face", "says", "fehlt", "fehlen", "wird", "werden", "manque", "manquent", "sont"),
-    *("needs", "need", "braucht", "brauchen"),
+    *("needs", "need", "braucht", "brauchen", "demande", "demandent"),
 }
 """Words that follow the number of a piece, too: "Planet 1 says"."""
 

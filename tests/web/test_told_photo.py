@@ -91,7 +91,7 @@ def test_a_tile_that_lies_alone_is_read_without_a_tag(client: FlaskClient) -> No
     tile = replace(printed[piece], id=piece)
     jpeg = cv2.imencode(".jpg", photo_of(tile))[1].tobytes()
     answer = client.post(address, data=jpeg, content_type="image/jpeg").get_json()
-    assert "compare it with the tile" in answer["words"]
+    assert "compare it with the piece" in answer["words"]
     assert f"{piece}/price=cost {tile.cost}" in answer["values"]
     assert not form.misfit(Told.read(answer["values"]))
     blank = cv2.imencode(".jpg", np.full((800, 1000, 3), 120, np.uint8))[1].tobytes()

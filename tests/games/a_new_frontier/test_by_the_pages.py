@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.a_new_frontier.rules import effects
 from companion.games.a_new_frontier.rules.effects import TellEffect
 from companion.games.a_new_frontier.rules.fight.losses import LoseShips
 from companion.games.a_new_frontier.rules.last_claims import NothingForgotten
@@ -13,6 +14,8 @@ from companion.games.a_new_frontier.rules.plans import laid_of
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.contract import Correction
+from companion.table.record import plain
+from companion.table.timeline import is_still_asked
 
 from .build import BLUE, GAME, GREEN, RED, ask, asked, give, lay, offers, plan_all, play, refused, start
 from .test_conflict import fighting, play_until_casualties
@@ -118,6 +121,17 @@ def test_a_fleet_of_6_costs_1_with_logistics_1a_and_2a_p11():
         maintenance(give(start(details="first"), BLUE, techs=both, fleets=state.corps[BLUE].fleets), BLUE, 0)
         == 4
     )
+
+
+def test_what_lies_on_the_planning_board_is_in_no_form_that_others_read_p5():
+    """It is refused all the same, and in what a table keeps from entry to entry (table/timeline.py), too."""
+    bare = give(start(), BLUE, credits=10)
+    planned = lay(bare, BLUE, Plan(builds=((1, ("behemoth",)),)))
+    told = [effects.questions(state, BLUE)[0] for state in (bare, planned)]
+    assert plain(told[0]) == plain(told[1])
+    taken = (("other", "credits-loss", 7),)
+    assert [bool(question.form.problem(taken)) for question in told] == [False, True]
+    assert not is_still_asked(*told)
 
 
 def test_credits_on_the_planning_board_cannot_be_paid_for_something_else_p5():

@@ -70,11 +70,11 @@ MOVES = (TellEffect,)
 @dataclass(frozen=True)
 class EffectsForm(Allocation):
     """What came and went. It also refuses to take what a corporation does not have: these credits, of which
-    free ones do not lie on its planning board, and these archaeotechs."""
+    free ones do not lie on its planning board, which is nobody else's business, and these archaeotechs."""
 
     name: str = field(kw_only=True)
     credits: int = field(kw_only=True)
-    free: int = field(kw_only=True)
+    free: int = field(kw_only=True, compare=False, repr=False)
     archaeotech: int = field(kw_only=True)
 
     def problem(self, value: object) -> str:
