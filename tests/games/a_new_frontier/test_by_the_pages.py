@@ -123,7 +123,7 @@ def test_a_fleet_of_6_costs_1_with_logistics_1a_and_2a_p11():
     )
 
 
-def test_what_lies_on_the_planning_board_is_in_no_form_that_others_read_p5():
+def test_what_lies_on_the_planning_board_is_in_no_form_that_others_read():
     """It is refused all the same, and in what a table keeps from entry to entry (table/timeline.py), too."""
     bare = give(start(), BLUE, credits=10)
     planned = lay(bare, BLUE, Plan(builds=((1, ("behemoth",)),)))
