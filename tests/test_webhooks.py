@@ -38,19 +38,22 @@ WINDOW = {"name": "Window", "state": "calls"}
 def receiver() -> Iterator[SimpleNamespace]:
     """A server. answers: the statuses to answer with, then 200; posts: the received requests; got: others."""
     here = SimpleNamespace(answers=[], posts=[], got=[], signed=[], logins=[], came=threading.Condition())
+    here.answered = 0
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             status = here.answers.pop(0) if here.answers else 200
+            # Before the answer: after it the next post comes, to another thread.
+            here.posts.append((self.path, json.loads(body)))
+            here.logins.append(self.headers.get("Authorization"))
+            here.signed.append((self.headers.get("X-Companion-Signature"), body))
             self.send_response(status)
             if status == 302:
                 self.send_header("Location", "/elsewhere")
             self.end_headers()
             with here.came:
-                here.posts.append((self.path, json.loads(body)))
-                here.logins.append(self.headers.get("Authorization"))
-                here.signed.append((self.headers.get("X-Companion-Signature"), body))
+                here.answered += 1
                 here.came.notify_all()
 
         def do_GET(self) -> None:
@@ -71,7 +74,7 @@ def receiver() -> Iterator[SimpleNamespace]:
 
 def posted(receiver: SimpleNamespace, count: int) -> list[Any]:
     with receiver.came:
-        assert receiver.came.wait_for(lambda: len(receiver.posts) >= count, TIMEOUT_SECONDS)
+        assert receiver.came.wait_for(lambda: receiver.answered >= count, TIMEOUT_SECONDS)
     return receiver.posts
 
 

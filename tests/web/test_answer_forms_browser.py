@@ -122,6 +122,22 @@ def test_a_half_made_answer_stays_while_others_play_on(device: Any, table: Table
     assert phone.page.inner_text("[data-place=forest] .laid-token") == "1\u00a0×\u00a0Worker"
 
 
+def test_a_touch_that_comes_before_what_runs_the_form_is_done_when_that_has_come(
+    device: Any, table: Table[Any]
+) -> None:
+    page = device(f"/t/{table.id}/seat/0", size=PHONE).page
+    held: list[Any] = []
+    page.route("**/token-forms.js", lambda route: held.append(route))
+    take(table, Cards(0, ("sun", "star")), Bid(0, 1), Bid(1, 2))
+    page.click("text=Forest")
+    page.wait_for_timeout(0)  # lets the held request in
+    assert page.inner_text("[data-place=forest] [data-laid]") == ""
+    for request in held:
+        request.continue_()
+    page.wait_for_selector("[data-place=forest] .laid-token")
+    assert state(page) == "Laid: 1. Place 2 to 4."
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_an_amount_is_set_by_steps_by_the_slider_and_by_typing(
     device: Any, table: Table[Any], size: tuple[int, int]

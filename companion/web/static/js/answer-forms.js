@@ -96,18 +96,26 @@ function saveDraft(form) {
   updateState(form);
 }
 
-/** The form that an event is about; none, while what runs it is on its way. */
-const formOf = (event) => [event.target.closest?.("form[data-answer-form]")].find((form) => form && kindOf(form));
+// What was touched while what runs its form is on its way: it is done when that has come.
+const early = [];
+
+/** The form that an event is about; none, while what runs it is on its way: `again` is then called when it is there. */
+function formOf(event, again) {
+  const form = event.target.closest?.("form[data-answer-form]");
+  if (!form || kindOf(form)) return form;
+  early.push(() => form.isConnected && again(event));
+  return null;
+}
 
 function onInput(event) {
-  const form = formOf(event);
+  const form = formOf(event, onInput);
   if (!form) return;
   kindOf(form).input?.(form, event.target);
   saveDraft(form);
 }
 
 function onClick(event) {
-  const form = formOf(event);
+  const form = formOf(event, onClick);
   const button = event.target.closest?.("button[type=button]");
   const label = event.target.closest?.("[data-why]");
   if (form && label) kindOf(form).told?.(form, label);
@@ -117,13 +125,13 @@ function onClick(event) {
 }
 
 function onKey(event) {
-  const form = formOf(event);
+  const form = formOf(event, () => {});
   if (form) kindOf(form).key?.(form, event);
 }
 
 async function onSubmit(event) {
   if (event.target.closest?.("form[data-answer-form]")) event.preventDefault();
-  const form = formOf(event);
+  const form = formOf(event, onSubmit);
   if (!form) return;
   const kind = kindOf(form);
   kind.submitted?.(form, event.submitter);
@@ -286,6 +294,7 @@ function kindOf(form) {
     load().then((loaded) => {
       for (const one of names) KINDS[one] = loaded[one];
       restoreAnswers();
+      for (const act of early.splice(0)) act();
     }, () => { for (const one of names) delete KINDS[one]; }); // Tried again at a touch
   }
   return KINDS[name];
