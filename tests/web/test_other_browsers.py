@@ -50,7 +50,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, loose];
 FOLLOWS_JS = """
 const frames = [...document.querySelectorAll("iframe[src]")].map((it) => it.contentDocument);
 return frames.length >= arguments[0] && (frames.length ? frames : [document]).every((it) =>
-  it?.documentElement.matches("[data-ready]:not([data-line])") &&
+  it?.documentElement?.matches("[data-ready]:not([data-line])") &&
   Number(it.querySelector("#live")?.dataset.number) >= arguments[1]);
 """
 """Whether at least so many frames, or the page itself where it has none, show this entry or a later one."""
@@ -149,8 +149,8 @@ def test_ten_pages_of_a_table_are_all_up_to_date(other: OtherBrowser, tmp_path: 
         }"""
     )
     pages = "[document, ...[...document.querySelectorAll('iframe')].map((it) => it.contentDocument)]"
-    other.until(f"return {pages}.every((it) => it?.documentElement.matches('[data-ready]'))")
-    shows = f"return {pages}.every((it) => it.querySelector('#live')?.dataset.number === arguments[0])"
+    other.until(f"return {pages}.every((it) => it?.documentElement?.matches('[data-ready]'))")
+    shows = f"return {pages}.every((it) => it?.querySelector('#live')?.dataset.number === arguments[0])"
     for value in (7, 8):
         table.correct(Correction("credits/0", value), table.number, f"credits {value}", "test")
         other.until(shows, str(table.number))
