@@ -100,10 +100,10 @@ function countLines(text, size, room) {
 
 const inner = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 
-/** Of one number, in letters' heights: the longest word of its label, and its digits, the former value smaller. */
+/** Of one number, in letters' heights: the longest word of its label, and its digits, after the former value, which is smaller. */
 function numberParts(it) {
   const word = Math.max(0, ...[...it.querySelectorAll(".answer-label")].flatMap((label) => label.textContent.split(/\s+/)).map(width));
-  return { word, digits: [...it.querySelectorAll("b, s")].reduce((sum, part) => sum + width(part.textContent) * (part.localName === "s" ? 0.64 : 1), 0) };
+  return { word, digits: [...it.querySelectorAll("b, s")].reduce((sum, part) => sum + (part.localName === "s" ? 0.64 * width(part.textContent) + 0.15 : width(part.textContent)), 0) };
 }
 
 /** Text, numbers and picture sizes of a question's answers, read without a layout. */
@@ -112,14 +112,14 @@ function readAnswers(question, u) {
   const answers = [...list.querySelectorAll(".answer:not(.more)")].map((it) => {
     const parts = Object.fromEntries([...it.children].map((part) => [part.localName === "svg" ? "svg" : part.classList[0], part]));
     const { "answer-words": words, "answer-numbers": price, "answer-tile": tile, svg } = parts;
+    const numbers = price ? [...price.querySelectorAll(".answer-number")].map(numberParts) : [];
     return {
       text: words?.textContent ?? "",
       // A price's digits scale with the letters, its label does not.
-      digits: price ? Math.max(...[...price.querySelectorAll("b, s")].map((it) => width(it.textContent)), 0) * (many ? 30 : 36) * u : 0,
+      digits: price ? Math.max(...[...price.querySelectorAll(":scope > b, :scope > s")].map((it) => width(it.textContent)), ...numbers.map((it) => it.digits), 0) * (many ? 30 : 36) * u : 0,
       least: price ? (dense ? 46 : many ? 54 : 68) * u : 0,
       labels: price ? [...price.querySelectorAll(".answer-label")] : [],
-      numbers: price ? [...price.querySelectorAll(".answer-number")].map(numberParts) : [],
-      tile: tile ? 30 * u : 0,
+      numbers, tile: tile ? 30 * u : 0,
       art: !svg ? 0 : svg.matches(".icon") ? 52 * u : (dense ? 60 : many ? 76 : 94) * u,
     };
   });
@@ -154,10 +154,12 @@ function fits(it, count, way, u) {
     const price = label && Math.max(label, digits * SCALES[step] + 14 * u);
     const picture = NO_PICTURES.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
     const room = above ? wide - 14 * u : wide - it.pad - (picture && picture + gap) - (price && price + gap) - 8 * u;
-    const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u) : high - 6 * u - (it.dense || NO_LABELS.includes(shape) ? 0 : tile);
+    const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u, numbers.length * 36 * SCALES[step] * u) : high - 6 * u - (it.dense || NO_LABELS.includes(shape) ? 0 : tile);
     // Above the words a number's label is beside its digits, and both are beside the picture.
     const beside = (one) => one.word * 16 * u + one.digits * (it.many ? 30 : 36) * u * SCALES[step] + 24 * u;
     if (above && numbers.some((one) => beside(one) + (art && 60 * u) > room)) return false;
+    // Beside the words each number is below its label, the numbers below each other.
+    if (!above && numbers.length * (24 + (it.many ? 30 : 36) * SCALES[step]) * u > high + 6 * u) return false;
     const needed = countLines(text, size, room);
     return needed > 0 && (needed + 0.2) * size <= left;
   });
