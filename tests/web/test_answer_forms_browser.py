@@ -73,12 +73,12 @@ def test_a_subset_is_chosen_by_touch_and_says_why_it_does_not_fit(
     path = f"/t/{table.id}/seat/0" if size in PHONES else f"/t/{table.id}/"
     one = device(path, size=size)
     page = one.page
-    assert state(page) == "Chosen: 0. Value: 0. Choose 2 to 3."
+    assert state(page) == "Choose 2 to 3."
     page.click("text=Moon card")
     page.click("text=Sun card")
-    assert state(page) == "Chosen: 2. Value: 8."
+    assert state(page) == "Chosen: 2. Value: 8 of 8."
     page.click("text=Cloud card")
-    assert state(page) == "Chosen: 3. Value: 9. Value: 9; at most 8."
+    assert state(page) == "Chosen: 3. Value: 9; at most 8."
     number = table.number
     page.click("[data-answer-form] [type=submit]", force=True)
     assert table.number == number, "what does not fit is not sent"
@@ -97,7 +97,7 @@ def test_a_subset_is_chosen_by_keyboard_alone(device: Any, table: Table[Any]) ->
     page.focus("[value=moon]")
     for key in ("Space", "Tab", "Tab", "Space", "Tab", "Tab"):
         page.keyboard.press(key)
-    assert state(page) == "Chosen: 2. Value: 5."
+    assert state(page) == "Chosen: 2. Value: 5 of 8."
     page.keyboard.press("Enter")
     one.until(table.number)
     page.wait_for_selector("text=Blue puts down moon, star")
@@ -111,14 +111,14 @@ def test_a_half_made_answer_stays_while_others_play_on(device: Any, table: Table
     take(table, Cheer(1))
     for one in (phone, tablet):
         one.until(table.number)
-        assert state(one.page) == "Chosen: 1. Value: 3. Choose 2 to 3."
+        assert state(one.page) == "Chosen: 1. Value: 3 of 8. Choose 1 more."
         assert one.page.is_checked("[value=moon]")
     take(table, Cards(0, ("sun", "star")), Bid(0, 1), Bid(1, 2))
     phone.until(table.number)
     phone.page.click("text=Forest")
     take(table, Cheer(1))
     phone.until(table.number)
-    assert state(phone.page) == "Laid: 1. Place 2 to 4."
+    assert state(phone.page) == "Laid: 1. Place 1 more."
     assert phone.page.inner_text("[data-place=forest] .laid-token") == "1\u00a0×\u00a0Worker"
 
 

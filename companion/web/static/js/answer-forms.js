@@ -205,23 +205,30 @@ const subset = {
     updateState(form);
   },
   sum: (form) => [...form.querySelectorAll("[name=item]:checked")].reduce((sum, box) => sum + Number(box.dataset.value), 0),
+  sumProblem(form) {
+    const { sumWords: what, sumLeast: least, sumMost: most } = form.dataset;
+    const total = this.sum(form);
+    if (total < Number(least ?? -Infinity)) return say("{what}: {total}; at least {least}.", { what, total, least });
+    return total > Number(most ?? Infinity) ? say("{what}: {total}; at most {most}.", { what, total, most }) : "";
+  },
+  /** What is chosen so far, and before anything is, that nothing need be; what still has to be is the problem. */
   state(form) {
-    const count = this.value(form).length;
-    const what = form.dataset.sumWords;
-    if (form.dataset.why) return form.dataset.why;
-    return what ? say("Chosen: {count}. {what}: {total}.", { count, what, total: this.sum(form) }) : say("Chosen: {count}.", { count });
+    const { why, sumWords: what, sumMost, most } = form.dataset;
+    if (why) return why;
+    const count = this.value(form).length, total = this.sum(form);
+    if (!count) return this.problem(form) ? "" : what ? say("{what}: up to {most}, or none.", { what, most: sumMost ?? most }) : say("Up to {most}, or none.", { most });
+    const sum = !what || this.sumProblem(form) ? "" : sumMost ? say("{what}: {total} of {most}.", { what, total, most: sumMost }) : say("{what}: {total}.", { what, total });
+    // Where each counts as one, the sum says how many there are.
+    return sum && !form.querySelector("[name=item]:not([data-value='1'])") ? sum : [say("Chosen: {count}.", { count }), sum].filter(Boolean).join(" ");
   },
   problem(form) {
     const { least, most, sumWords: what } = form.dataset;
     const count = this.value(form).length;
-    if (count < Number(least) || count > Number(most)) {
-      return least === most ? say("Choose {count}.", { count: most }) : say("Choose {least} to {most}.", { least, most });
-    }
-    const total = this.sum(form);
-    const [low, high] = [Number(form.dataset.sumLeast ?? -Infinity), Number(form.dataset.sumMost ?? Infinity)];
-    if (total < low) return say("{what}: {total}; at least {least}.", { what, total, least: low });
-    if (total > high) return say("{what}: {total}; at most {most}.", { what, total, most: high });
-    return "";
+    if (count > Number(most)) return say("No more than {most}.", { most });
+    if (count && count < Number(least)) return say("Choose {count} more.", { count: least - count });
+    if (count >= Number(least)) return this.sumProblem(form);
+    if (least !== most) return say("Choose {least} to {most}.", { least, most });
+    return what ? say("{what}: choose {count}.", { what, count: most }) : say("Choose {count}.", { count: most });
   },
 };
 

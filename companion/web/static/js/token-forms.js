@@ -83,14 +83,20 @@ export const allocation = {
       }));
     }
   },
+  count(form) {
+    return this.value(form).reduce((sum, [, , many]) => sum + many, 0);
+  },
+  /** What still has to be laid is the problem. */
   state(form) {
-    const count = this.value(form).reduce((sum, [, , many]) => sum + many, 0);
-    return [say("Laid: {count}.", { count }), form.dataset.refused].filter(Boolean).join(" ");
+    const count = this.count(form);
+    return [count && say("Laid: {count}.", { count }), form.dataset.refused].filter(Boolean).join(" ");
   },
   problem(form) {
     const { least, most } = form.dataset;
-    const count = this.value(form).reduce((sum, [, , many]) => sum + many, 0);
-    if (count >= Number(least) && count <= Number(most)) return "";
+    const count = this.count(form);
+    if (count > Number(most)) return say("No more than {most}.", { most });
+    if (count >= Number(least)) return "";
+    if (count) return say("Place {count} more.", { count: least - count });
     return least === most ? say("Place {count}.", { count: most }) : say("Place {least} to {most}.", { least, most });
   },
 };
@@ -249,5 +255,4 @@ export const single = {
   draw(form) {
     this.drawPlaces(form, new Map(this.tokens(form).map((token) => [token.value, token])));
   },
-  state: allocation.state,
 };
