@@ -33,7 +33,7 @@ UNSTICK_CSS = """
 """
 """Undoes sticky positions and cut-off parts, so that the whole page is checked as it is laid out."""
 
-BROKEN_WORDS_JS = """async (names) => {
+BROKEN_WORDS_JS = """async ([names, least]) => {
   await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
   const found = [], range = document.createRange();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -47,12 +47,13 @@ BROKEN_WORDS_JS = """async (names) => {
       range.setEnd(node, index + word.length);
       const boxes = [...range.getClientRects()].filter((it) => it.width > 0.5);
       const shifted = boxes.some((it) => Math.abs(it.top - boxes[0].top) > boxes[0].height / 2);
-      if (shifted) found.push(`${word} of “${node.data.trim().slice(0, 60)}”`);
+      const larger = parseFloat(getComputedStyle(node.parentElement).fontSize) > least;
+      if (shifted && larger) found.push(`${word} of “${node.data.trim().slice(0, 60)}”`);
     }
   }
   return found;
 }"""
-"""Words that stand on two lines, of texts with one of these names."""
+"""Words that stand on two lines, of texts with one of these names, in letters of more than `least` px."""
 
 
 def random_game_tables(

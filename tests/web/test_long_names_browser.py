@@ -34,6 +34,22 @@ AS_LONG_AS_CAN_BE = (
     "Llanfairpwllgwyngyllgoge",
     "Hubert Blaine Wolfeschle",
 )
+LATIN_AT_MOST = (
+    "Wolfeschlegelsteinhausen",
+    "Llanfairpwllgwyngyllgoge",
+    "Siebenschläferinnenkind",
+    "Christopherinamarie",
+    "Konstantinopolitaner",
+)
+OTHERS_AT_MOST = (
+    "Донаудампфшиффартсгезелл",
+    "Александровичева",
+    "ΚΩΝΣΤΑΝΤΙΝΟΥΠΟΛΙΤΙΣΣΑ",
+    "Աստվածատրյանփափազյանց",
+    "Преображенскийсын",
+)
+SMALLEST = 11
+"""Pixels of letters below which a name is not written: there it breaks, too."""
 PHONES = ((390, 844), (844, 390))
 SIZES = (*PHONES, (1024, 600), (1024, 768), (1180, 820), (820, 1180), (1440, 900))
 TOO_WIDE_JS = "document.documentElement.scrollWidth - innerWidth"
@@ -49,7 +65,7 @@ TAB_JS = """() => {
 def test_a_name_of_short_words_is_written_as_all_are() -> None:
     for name in ("Ann", "Alexandrine", "Anna-Katharina von Rose", "アレクサンドリアナ", "", "Jean-Baptiste"):
         assert name_size(name) == {}, name
-    for name in (*LATIN[:1], *CYRILLIC):
+    for name in (*LATIN[:1], *CYRILLIC, "Konstantinopolitaner greift an"):
         assert name_size(name), name
 
 
@@ -84,10 +100,15 @@ def table_of(served: SimpleNamespace, name: str, names: tuple[str, ...], steps: 
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
-@pytest.mark.parametrize("names", [LATIN, CYRILLIC, KANA], ids=["latin", "cyrillic", "east-asian"])
+@pytest.mark.parametrize(
+    ("names", "least"),
+    [(LATIN, 0), (CYRILLIC, 0), (KANA, 0), (LATIN_AT_MOST, SMALLEST), (OTHERS_AT_MOST, SMALLEST)],
+    ids=["latin", "cyrillic", "east-asian", "latin-24", "others-24"],
+)
 def test_names_break_between_words_only(
-    browser: Any, served: SimpleNamespace, name: str, names: tuple[str, ...]
+    browser: Any, served: SimpleNamespace, name: str, names: tuple[str, ...], least: int
 ) -> None:
+    """least: a word in letters of so many px may break, since there is no room for 24 of them."""
     table = table_of(served, name, names, 25)
     one, found = Device(browser, served.address, PHONES[0], locale="de"), []
     words = [] if names is KANA else list(names)  # a line may break between any two of these letters
@@ -101,13 +122,15 @@ def test_names_break_between_words_only(
         "seating",
         "join",
         "put-away",
+        "set-up",
+        "lay-out",
         "score",
     ):
         page = one.open(f"/t/{table.id}/{path}")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(OPEN_JS)
-            broken = page.evaluate(BROKEN_WORDS_JS, words)
+            broken = page.evaluate(BROKEN_WORDS_JS, [words, least])
             found += [f"/{path} at {width} x {height}: {it}" for it in broken]
             if page.evaluate(TOO_WIDE_JS) > 0:
                 found.append(f"/{path} is wider than {width} x {height}")
@@ -121,7 +144,7 @@ def test_names_break_between_words_only(
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 def test_no_name_makes_a_page_wider_than_a_phone(browser: Any, served: SimpleNamespace, name: str) -> None:
-    """A name has up to 24 letters, which may be one word: then it breaks within the word."""
+    """A name has up to 24 letters, which may be one word."""
     table = table_of(served, name, AS_LONG_AS_CAN_BE, 25)
     one, wide = Device(browser, served.address, PHONES[0], locale="de"), []
     pages = (

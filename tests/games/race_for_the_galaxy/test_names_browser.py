@@ -43,7 +43,7 @@ def test_the_names_of_cards_break_between_words_only(
             page = one.open(f"/t/{table.id}/{path}")
             for width, height in sizes:
                 page.set_viewport_size({"width": width, "height": height})
-                broken = page.evaluate(BROKEN_WORDS_JS, names)
+                broken = page.evaluate(BROKEN_WORDS_JS, [names, 0])
                 found += [f"/{path} at {width} x {height}, entry {table.number}: {it}" for it in broken]
     one.close()
     assert not found, "\n".join(dict.fromkeys(found))
@@ -66,5 +66,5 @@ def test_two_cards_on_one_answer_break_between_words_only(
     one = Device(browser, served.address, (390, 844), locale=language)
     page = one.open(f"/t/{table.id}/seat/{table.now.questions[0].player}")
     assert page.locator(".answers.from-5 .answer.wordy").count()
-    assert page.evaluate(BROKEN_WORDS_JS, [card.name for card in GAME.catalogue.shown]) == []
+    assert page.evaluate(BROKEN_WORDS_JS, [[card.name for card in GAME.catalogue.shown], 0]) == []
     one.close()
