@@ -163,18 +163,12 @@ _BEHIND_NAME = (", ", ": ", "\u00a0: ")
 
 
 def waited_for(question: Question, player: str) -> str:
-    """What the table waits for: "Waiting for Ben: stockpile goods"."""
+    """What the table waits for, in the words in which that player is asked: “your fist” is theirs."""
     text, said = question.text, isolated(player)
     named = next((said + mark for mark in _BEHIND_NAME if player and text.startswith(said + mark)), "")
     if not named:
         return _("Waiting: {question}", question=text)
-    whole = text.removeprefix(named)
-    what = whole.rstrip("?.! \u00a0\u202f")
-    if "?" not in what:  # the mark that opens it is closed at its end
-        what = what.removeprefix("¿")
-    if what.count("¿") > what.count("?"):  # a question within the sentence ends with it
-        what = whole
-    return _("Waiting for {player}: {question}", player=player, question=what)
+    return _("Waiting for {player}: “{question}”", player=player, question=text.removeprefix(named))
 
 
 def seats(table: Table[State]) -> tuple[SeatLabel, ...]:
