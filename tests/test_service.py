@@ -160,6 +160,25 @@ def free_port() -> str:
         return str(one.getsockname()[1])
 
 
+def test_its_port_is_its_own_while_something_else_of_it_is_closed(
+    installed: Path, answering: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the list of what it has open and a look at each, a request may end."""
+    looked_at, ended, readlink = list[Path](), list[Path](), os.readlink
+
+    def readlink_of_one_that_ends(number: Path) -> str:
+        looked_at.append(number)
+        if not readlink(number).startswith("socket:") and not ended:
+            ended.append(number)
+            raise FileNotFoundError(number)
+        return readlink(number)
+
+    monkeypatch.setattr(os, "readlink", readlink_of_one_that_ends)
+    assert installed_service.listens(answering)
+    assert ended
+    assert len(looked_at) > 1
+
+
 def told_systemd(installed: Path) -> list[str]:
     return (installed / "told").read_text().splitlines() if (installed / "told").exists() else []
 

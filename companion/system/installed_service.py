@@ -10,6 +10,8 @@ import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 UNIT = Path("/etc/systemd/system/table-companion.service")
@@ -59,9 +61,16 @@ def listens(port: int) -> bool:
         sockets = {
             f"socket:[{it[9]}]" for it in lines if it[3] == "0A" and int(it[1].rpartition(":")[2], 16) == port
         }
-        return any(os.readlink(opened) in sockets for opened in (process / "fd").iterdir())
+        return not sockets.isdisjoint(_opened(process))
     except (OSError, ValueError):
         return False
+
+
+def _opened(process: Path) -> Iterator[str]:
+    """What a process of /proc has open, without what it closes meanwhile: a request may end at any time."""
+    for number in (process / "fd").iterdir():
+        with suppress(FileNotFoundError):
+            yield os.readlink(number)
 
 
 def enter() -> Path:
