@@ -205,12 +205,15 @@ function chooseLayout(questions, u) {
   return { columns: 0, room: 0, shape: "row", step: Math.min(LAST_PICTURE_STEP, Math.max(0, readHead)), some: 0, scrolls: true };
 }
 
-// Letters extend slightly beyond their line box, so words are compared with their button and the tile below them.
+// Letters extend slightly beyond their line box, so words are compared with their button, the picture and the numbers above
+// them and the tile below them.
 function overflows(it) {
   if (!it.matches(".answer-words")) return it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1;
   const button = it.parentElement, below = button.querySelector(":scope > .answer-tile");
   const end = below?.offsetHeight ? below.offsetTop : button.offsetTop + button.offsetHeight;
-  return it.scrollWidth > it.clientWidth + 1 || it.offsetTop < button.offsetTop - 1 || it.offsetTop + it.offsetHeight > end + 2;
+  const art = button.querySelector(":scope > svg")?.clientHeight ?? 0, price = button.querySelector(":scope > .answer-numbers")?.offsetHeight ?? 0;
+  const begin = button.offsetTop + (current.shape === "above" ? 6 * u + Math.max(art, price) : 0);
+  return it.scrollWidth > it.clientWidth + 1 || it.offsetTop < begin - 1 || it.offsetTop + it.offsetHeight > end + 2;
 }
 
 // Cache of the last measurements: the unit, the font, questions' measurements by roomKey, and widths of labels by text.
