@@ -35,6 +35,8 @@ class UnreadableText(ValueError):
 def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
     """The JSON value. Raises UnreadableText: not JSON, or beyond the limits."""
     text = _text(text)
+    if not text.strip():
+        raise UnreadableText(_("it is empty"))
     _check(text, largest, quotes='"', comments=False)
     try:
         value: object = json.loads(text, parse_constant=_refuse_constant)

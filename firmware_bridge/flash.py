@@ -56,6 +56,8 @@ def flash(
     config: a config.py to copy; None: the board keeps its own, or gets the default if it has none.
     say: called with each step. Raises FlashError.
     """
+    if config is not None:
+        check_config(config)
     found, why = ports.find(port)
     if found is None:
         raise FlashError(why)
@@ -64,8 +66,6 @@ def flash(
         if had.returncode != 0 and "no such file" not in (had.stderr + had.stdout).lower():
             raise FlashError(_trouble(found, had))  # never overwrite a config.py that may exist
         config = None if had.returncode == 0 else CONFIG
-    else:
-        check_config(config)
     say(f"Copying the firmware {frames.FIRMWARE} to {found}" + (" with its config.py" if config else ""))
     for file in (FILES[0], FILES[1], *((config,) if config else ()), FILES[2]):
         say(f"  {file.name}")

@@ -596,34 +596,3 @@ def test_a_library_that_the_system_lacks_is_one_sentence(
     assert "libxcb.so.1" in (said := capsys.readouterr().err)
     assert said.count("\n") == 1
     assert "libgl1" in said
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "serve --try --port 0 --database {}",
-        "serve --try --port 0 --camera {}",
-        "check --database {}",
-        "backup --database {}",
-        "backup {}",
-        "restore {}",
-        "plays list --database {}",
-        "record kobura --database {}",
-        "pin host --pin 739214 --database {}",
-        "--settings {} check",
-        "box check {}",
-        "box diff {}",
-        "box merge {} {} --out {}",
-        "new-game Foo --out {}",
-    ],
-)
-def test_a_path_that_cannot_be_looked_at_is_one_sentence(
-    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As one in a folder that the account may not enter: the system says no to the question itself."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with pytest.raises(SystemExit) as ended:
-        main([it.format(*[tmp_path / ("x" * 300)] * 3) for it in words.split()])
-    assert ended.value.code == 2
-    (said,) = [it for it in capsys.readouterr().err.splitlines() if "x" * 300 in it]
-    assert said.startswith("companion: ")

@@ -152,7 +152,11 @@ def read_file(file: Path) -> str:
         return normalize("NFC", read_text(file))  # as a request's texts are: names that look alike are alike
     except OSError as error:
         raise BoxTrouble(
-            marked("{file} could not be read ({why}): check the name.", file=str(file), why=error.strerror)
+            marked(
+                "{file} could not be read ({why}): check the name, and who may read it.",
+                file=str(file),
+                why=error.strerror,
+            )
         ) from None
     except UnicodeDecodeError:
         raise BoxTrouble(

@@ -14,13 +14,12 @@ from companion.box.editing import FILE_HEADER, tiles_in
 from companion.box.kept_pictures import LearntLooks
 from companion.box.shelf import BoxTrouble, Shelf, read_file
 from companion.cli import CommandError
-from companion.commands.options import load_game
+from companion.commands.options import NAMED_FILE, load_game
 from companion.games.contract import Game, Illegal, State, box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.rules import readable_box
 
 game_option = click.option("--game", "game_name", default=None, help="Which game.")
-_path = click.Path(path_type=Path)
 
 
 @click.group()
@@ -55,7 +54,7 @@ def _tiles(game: Game[State], file: Path) -> dict[str, BoxTile]:
 
 
 @box.command()
-@click.argument("file", required=False, type=_path)
+@click.argument("file", required=False, type=NAMED_FILE)
 @game_option
 def check(file: Path | None, game_name: str | None) -> int:
     """Compare the tiles to the counts printed in the rulebook.
@@ -138,7 +137,7 @@ def use(name: str | None, nothing: bool, game_name: str | None) -> None:
 
 
 @box.command(name="import")
-@click.argument("file", type=_path)
+@click.argument("file", type=NAMED_FILE)
 @click.option("--name", default=None, help="What to call it (default: as the file).")
 @click.option("--replace", is_flag=True, help="In the place of a box of that name.")
 @game_option
@@ -158,7 +157,7 @@ def import_box(file: Path, name: str | None, replace: bool, game_name: str | Non
 
 @box.command()
 @click.argument("name", required=False)
-@click.option("--out", type=_path, default=None, help="The file to write (default: to stdout).")
+@click.option("--out", type=NAMED_FILE, default=None, help="The file to write (default: to stdout).")
 @game_option
 def export(name: str | None, out: Path | None, game_name: str | None) -> None:
     """Write the box NAME, or the one in use, as it is, comments and all."""
@@ -176,8 +175,8 @@ def export(name: str | None, out: Path | None, game_name: str | None) -> None:
 
 
 @box.command()
-@click.argument("file", type=_path)
-@click.argument("other", required=False, type=_path)
+@click.argument("file", type=NAMED_FILE)
+@click.argument("other", required=False, type=NAMED_FILE)
 @game_option
 def diff(file: Path, other: Path | None, game_name: str | None) -> int:
     """Where FILE and OTHER (or the shipped tiles) differ, field by field. Exit status 1 if they do."""
@@ -198,9 +197,9 @@ def diff(file: Path, other: Path | None, game_name: str | None) -> int:
 
 
 @box.command()
-@click.argument("mine", type=_path)
-@click.argument("theirs", type=_path)
-@click.option("--out", type=_path, required=True, help="The merged box file to write.")
+@click.argument("mine", type=NAMED_FILE)
+@click.argument("theirs", type=NAMED_FILE)
+@click.option("--out", type=NAMED_FILE, required=True, help="The merged box file to write.")
 @click.option(
     "--take", type=click.Choice([MINE, THEIRS]), default=None, help="Whose word counts in a conflict."
 )

@@ -10,11 +10,18 @@ from pathlib import Path
 import click
 
 from companion.cli import CommandError
-from companion.commands.options import camera_option, database_option, host_option, named_cameras, port_option
+from companion.commands.options import (
+    NAMED_FILE,
+    camera_option,
+    database_option,
+    host_option,
+    named_cameras,
+    port_option,
+)
 
 
 @click.command("replay-video")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NAMED_FILE)
 @click.option("--json", "as_json", is_flag=True, help='{"events", "entries", "differs"}')
 def replay_video(file: Path, as_json: bool) -> int:
     """Play a recording of the eyes again: what they notice, and what the referee makes of it.
@@ -55,9 +62,7 @@ def replay_video(file: Path, as_json: bool) -> int:
     default=None,
     help="With --list: a picture of each, into this folder.",
 )
-@click.option(
-    "--picture", type=click.Path(path_type=Path), default=None, help="Judge this picture of the table."
-)
+@click.option("--picture", type=NAMED_FILE, default=None, help="Judge this picture of the table.")
 @click.option("--json", "as_json", is_flag=True)
 @host_option
 @port_option

@@ -11,6 +11,7 @@ import click
 
 from companion.cli import CommandError
 from companion.commands.options import (
+    NAMED_FILE,
     backup_folder_option,
     database_option,
     existing_tables,
@@ -24,7 +25,7 @@ from companion.table.journal_errors import JournalError
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", required=False, type=NAMED_FILE)
 @database_option
 @backup_folder_option
 def backup(file: Path | None, database: str | None, backup_folder: Path | None) -> None:
@@ -57,7 +58,7 @@ def _refuse_overwriting(target: Path) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=NAMED_FILE)
 @database_option
 def restore(file: Path, database: str | None) -> None:
     """Put the backup FILE in the journal's place.

@@ -9,7 +9,7 @@ import click
 
 from companion import games
 from companion.cli import CommandError
-from companion.commands.options import load_game
+from companion.commands.options import NAMED_FILE, load_game
 from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.flash import FlashError, flash
@@ -17,7 +17,12 @@ from firmware_bridge.frames import Lamp, Scene
 from firmware_bridge.measure import Figures, at, measure
 
 port_option = click.option(
-    "--port", default="auto", show_default=True, help="The board's serial port, or auto."
+    "--port",
+    "--lights",
+    "port",
+    default="auto",
+    show_default=True,
+    help="The board's serial port, or auto; --lights, as `companion serve` says it, is the same.",
 )
 
 
@@ -28,9 +33,7 @@ def lights() -> None:
 
 @lights.command("flash")
 @port_option
-@click.option(
-    "--config", type=click.Path(path_type=Path), help="Your config.py (default: the board keeps its own)."
-)
+@click.option("--config", type=NAMED_FILE, help="Your config.py (default: the board keeps its own).")
 def flash_command(port: str, config: Path | None) -> None:
     """Put the firmware on the board, and wait until it runs."""
     try:
@@ -90,9 +93,7 @@ def selftest(port: str, states: int, as_json: bool) -> int:
 
 
 @lights.command()
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("lights-template.pdf"), show_default=True
-)
+@click.option("--out", type=NAMED_FILE, default=Path("lights-template.pdf"), show_default=True)
 @click.option("--game", "game_name", default=None, help="Which game (needed when there are several).")
 @click.option(
     "--pitch",

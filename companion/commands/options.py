@@ -87,6 +87,10 @@ backup_folder_option: Option = click.option(
 )
 
 
+NAMED_FILE = click.Path(path_type=Path, readable=False)
+"""A file to read or write: whether it may be, the system says when it is opened, and why not."""
+
+
 class Listed(click.ParamType):
     """One of several that stand in the environment with commas between them."""
 

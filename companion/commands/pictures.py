@@ -10,7 +10,7 @@ import click
 
 from companion import games
 from companion.cli import CommandError
-from companion.commands.options import load_game
+from companion.commands.options import NAMED_FILE, load_game
 from companion.games.contract import Illegal, box_of
 
 MAX_SHIFT_MM = 20.0
@@ -18,7 +18,7 @@ MAX_SHIFT_MM = 20.0
 
 
 @click.command()
-@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("images", nargs=-1, required=True, type=NAMED_FILE)
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, an object a picture.")
 def read(images: tuple[Path, ...], as_json: bool) -> None:
     """Read the tags in pictures. What is no picture is named, and the rest is read all the same; so is what
@@ -99,9 +99,7 @@ class Shift(click.ParamType):
 )
 @click.option("--only", default=None, help="Kinds by their letters: WH for worlds and mats, Z for places.")
 @click.option("--proxies", is_flag=True, help="Tiles to cut out, both faces, instead of stickers.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The PDF to write."
-)
+@click.option("--out", type=NAMED_FILE, required=True, help="The PDF to write.")
 def tags(
     game_name: str | None,
     paper: str,

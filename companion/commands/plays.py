@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from companion.cli import CommandError
-from companion.commands.options import database_option, existing_tables
+from companion.commands.options import NAMED_FILE, database_option, existing_tables
 from companion.plays.export import SEPARATORS, json_text, to_csv, to_json
 from companion.plays.play import Play
 from companion.plays.store import PlayFilter, Plays, day_begin
@@ -68,7 +68,7 @@ def list_plays(
     show_default=True,
     help="Between the cells of CSV; German, French and Spanish spreadsheets expect semicolons.",
 )
-@click.option("--out", type=click.Path(path_type=Path), default=None, help="Into this file.")
+@click.option("--out", type=NAMED_FILE, default=None, help="Into this file.")
 @_filter_options
 def export(
     play_ids: tuple[str, ...],

@@ -12,7 +12,7 @@ import click
 
 from companion import games, untrusted_text
 from companion.cli import CommandError
-from companion.commands.options import load_game
+from companion.commands.options import NAMED_FILE, load_game
 from companion.commands.progress import histogram, progress
 from companion.games.contract import Illegal, untracked_of
 
@@ -30,7 +30,9 @@ def read_json(file: Path) -> Any:
     try:
         given = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as error:
-        raise CommandError(f"{file} could not be read ({error.strerror}): check the name.") from None
+        raise CommandError(
+            f"{file} could not be read ({error.strerror}): check the name, and who may read it."
+        ) from None
     try:
         return untrusted_text.read_json(given, MAX_RECORD_CHARACTERS)
     except untrusted_text.UnreadableText as error:
@@ -40,7 +42,7 @@ def read_json(file: Path) -> Any:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NAMED_FILE)
 @click.option("--json", "as_json", is_flag=True, help="The whole sheet as JSON.")
 def score(file: Path, as_json: bool) -> None:
     """Score a finished table described in a JSON file (docs/score-request.md)."""
@@ -186,7 +188,7 @@ def _record_of(table: str, database: str | None) -> Any:
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=NAMED_FILE)
 @click.option("--database", default=None, help="Where the journal is (default: your data folder).")
 def import_record(file: Path, database: str | None) -> None:
     """Make a table of a recorded game, with its whole history."""

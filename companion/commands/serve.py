@@ -117,9 +117,9 @@ def serve(
     allow_origins(api_origins)
     if only_try:
         ports = (("--port", port), ("--https", https_port or 0))
-        try_start(host, ports, named_cameras(cameras), lights, database, trust, group, backup_folder)
+        ready = try_start(host, ports, named_cameras(cameras), lights, database, trust, group, backup_folder)
         try_notices(mqtt, webhooks)
-        click.echo("It would start.")
+        click.echo("It would start." if ready else "It would start once that is done.")
         return
     tables = open_tables(database, "tables.db", set_damaged_aside)
     try:

@@ -27,9 +27,10 @@ def try_start(
     trust: bool | None,
     group: str | None,
     backups: Path | None,
-) -> None:
-    """Raises CommandError where `companion serve` would not start with these, or would not see a camera that
-    it names. ports: (option, number); 0 is any free one. Of the service itself its port is given up."""
+) -> bool:
+    """Whether `companion serve` would start with these as things are; False: once its journal has a folder,
+    which the installer of a service makes. Raises CommandError where it would not, or would not see a camera
+    that it names. ports: (option, number); 0 is any free one. Of the service itself its port is given up."""
     wanted = list(ports)
     of_service = bool(click.get_current_context().find_root().params.get("service"))
     try:
@@ -54,9 +55,17 @@ def try_start(
             err=True,
         )
     journal = journal_file(database, "tables.db")
-    if journal is not None and not journal.exists():
+    if journal is not None and not _is_there(journal):
+        # The folder of one's own tables is made, one that is named is not.
+        begins = (journal.parent.is_dir() or not database) and _may_be_written_to(journal.parent)
+        if not begins:
+            click.echo(
+                f"companion: the journal {journal} cannot be begun now: it needs a folder {journal.parent} "
+                "that this account may write to.",
+                err=True,
+            )
         refuse_open_to_all(host, trust, guarded=False)
-        return
+        return begins
     tables = open_tables(database, "tables.db", False)
     try:
         tables.journal.refuse_read_only()
@@ -65,6 +74,16 @@ def try_start(
         raise CommandError(wrong.sentence) from None
     finally:
         tables.close()
+    return True
+
+
+def _is_there(file: Path) -> bool:
+    """Raises OSError where the system says why it never can be, as below a file."""
+    try:
+        file.stat()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _may_be_written_to(folder: Path) -> bool:

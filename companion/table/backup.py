@@ -20,6 +20,7 @@ from companion.system.private_files import begin_private, close_to_others, make_
 from companion.table.journal import Journal
 from companion.table.journal_engine import refuse_foreign
 from companion.table.journal_errors import JournalError, as_journal_error, move_aside
+from companion.table.journal_file import refuse_emptied
 
 NEWEST_KEPT = 24
 DAYS_KEPT = 30
@@ -89,8 +90,9 @@ def rotate(folder: Path, stem: str, keep: Path | None = None) -> None:
 def back_up(journal: Path, target: Path) -> None:
     """Writes a backup of the SQLite journal to `target`, atomically. Raises JournalError."""
     url = sa.URL.create("sqlite", database=str(journal))
-    if not journal.is_file():
+    if not journal.is_file() and not journal.is_dir():
         raise JournalError("unreachable", f"There is no journal {journal}: name another one with --database.")
+    refuse_emptied(journal)
     with _AtomicBackup(target) as unfinished:
         try:
             with closing(sqlite3.connect(journal)) as source, closing(sqlite3.connect(unfinished)) as copy:
@@ -120,7 +122,7 @@ def restore_file(backup: Path, journal: Path, now: datetime) -> Path | None:
     """Replaces a SQLite journal by a backup. Returns the path to which the old journal was moved; None: there
     was none. Raises JournalError and changes nothing when the backup is damaged or from a newer program, or
     another program has the journal open."""
-    check_file(backup)
+    _check_backup(backup)
     make_private_folder(journal.parent)
     ready = journal.with_name(f"{journal.name}{_UNFINISHED_SUFFIX}")
     back_up(backup, ready)
@@ -146,7 +148,7 @@ def restore_file(backup: Path, journal: Path, now: datetime) -> Path | None:
 
 def restore_rows(backup: Path, journal: Journal) -> None:
     """Copies a backup into an empty journal in any database. Raises JournalError where it has tables."""
-    check_file(backup)
+    _check_backup(backup)
     if journal.tables():
         raise JournalError(
             "unreachable",
@@ -170,11 +172,8 @@ def restore_rows(backup: Path, journal: Journal) -> None:
 def check_file(path: Path) -> None:
     """Raises JournalError for a file that is no whole SQLite database."""
     url = sa.URL.create("sqlite", database=str(path))
-    if not path.is_file():
-        raise JournalError("unreachable", f"There is no file {path}.")
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        found, _ = _looked_through(path)
     except sqlite3.Error as wrong:
         raise as_journal_error(wrong, url) from None
     if found != "ok":
@@ -182,6 +181,30 @@ def check_file(path: Path) -> None:
 
 
 # --- within
+
+
+def _check_backup(path: Path) -> None:
+    """Raises JournalError for a file that is no backup, OSError for one that cannot be read. To SQLite a file
+    without a byte is a whole database without a table."""
+    try:
+        found, holds = _looked_through(path)
+    except sqlite3.Error as wrong:
+        found, holds = str(wrong), 0
+    if found == "ok" and not holds:
+        found = "it is empty"
+    if found != "ok":
+        raise JournalError("damaged", f"{path} is no whole backup ({found}): nothing was changed.")
+
+
+def _looked_through(path: Path) -> tuple[str, int]:
+    """What SQLite finds wrong in a file, or "ok", and how many tables and indexes it has. Raises
+    sqlite3.Error, JournalError where there is none, OSError."""
+    if not path.is_file() and not path.is_dir():
+        raise JournalError("unreachable", f"There is no file {path}.")
+    path.open("rb").close()  # the system's reason, where SQLite has none
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        found = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
+        return found, int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
 
 
 class _AtomicBackup:

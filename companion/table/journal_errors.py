@@ -83,6 +83,8 @@ def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalE
     name = display_name(url)
     kind = "damaged" if isinstance(wrong, str) else _kind(wrong)
     detail = str(wrong).partition("\n")[0].rstrip(".")
+    if kind == "unreachable" and url.get_backend_name() == "sqlite":
+        detail = _why_unreadable(url.database) or detail
     given = url.query.get("password", ())  # more than one where it is given more than once
     for secret in (url.password, *([given] if isinstance(given, str) else given)):
         detail = detail.replace(str(secret), "…") if secret else detail
@@ -123,6 +125,19 @@ def locked_error(url: sa.URL) -> JournalError:
             name=display_name(url),
         ),
     )
+
+
+def _why_unreadable(file: str | None) -> str:
+    """The system's reason why a file cannot be read, where SQLite only says that it cannot be opened; "" for
+    one that can be, or is not there yet."""
+    try:
+        if file:
+            Path(file).open("rb").close()
+    except FileNotFoundError:
+        return ""
+    except OSError as wrong:
+        return wrong.strerror or ""
+    return ""
 
 
 def _kind(wrong: BaseException | None) -> Trouble:

@@ -132,8 +132,20 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        why = error.strerror or "reading failed"
-        raise CameraLost(marked("{path} cannot be opened: {why}.", path=path, why=why)) from None
+        raise _cannot_be_opened(path, error) from None
+
+
+def refuse_unreadable(path: Path) -> None:
+    """Raises CameraLost with the system's reason, where others would say that the file is of another kind."""
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        raise _cannot_be_opened(path, error) from None
+
+
+def _cannot_be_opened(path: Path, error: OSError) -> CameraLost:
+    why = error.strerror or "reading failed"
+    return CameraLost(marked("{path} cannot be opened: {why}.", path=path, why=why))
 
 
 def load_image(path: Path) -> Image:
@@ -147,6 +159,7 @@ class FileCamera:
     def __init__(self, path: Path, pace: bool = True, loop: bool = False) -> None:
         if not path.is_file():
             raise CameraLost(marked("There is no video {path}: check the name.", path=path))
+        refuse_unreadable(path)
         self._path, self._pace, self._loop = path, pace, loop
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():

@@ -23,7 +23,15 @@ import cv2
 import numpy as np
 
 from companion.translation import marked
-from companion.vision.camera import CameraEnded, CameraLost, Frame, Image, Rect, decode_image
+from companion.vision.camera import (
+    CameraEnded,
+    CameraLost,
+    Frame,
+    Image,
+    Rect,
+    decode_image,
+    refuse_unreadable,
+)
 from companion.vision.table_layout import TableLayout
 
 FORMAT = "table-companion eyes 2"
@@ -246,6 +254,7 @@ class Recording:
 
     def __init__(self, path: Path, pace: bool = False) -> None:
         self._name, self._pace = path.name, pace
+        refuse_unreadable(path)
         try:
             self._zip = zipfile.ZipFile(path)
             self.index: dict[str, object] = json.loads(self._unpacked("index.json"))

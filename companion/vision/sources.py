@@ -85,9 +85,15 @@ def listed(spec: str) -> Device | None:
 
 
 def why_missing(spec: str) -> str:
-    """Why `open_camera` would find nothing of this name now, in one sentence, without opening anything; "":
+    """Why `open_camera` would find nothing of this name now, in one sentence, without opening a device; "":
     it may be there."""
     spec = spec.strip()
+    if Path(spec).is_file():
+        try:
+            open_camera(spec).close()
+        except CameraLost as wrong:
+            return wrong.sentence
+        return ""
     if is_address(spec) or Path(spec).exists() or spec.isdecimal():
         return ""
     try:

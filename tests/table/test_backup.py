@@ -217,8 +217,18 @@ def test_rows_of_another_database_come_without_what_only_it_computes(
         assert [default for (*_, default, _key) in copy.execute("PRAGMA table_info(counted)")] == [None]
 
 
-@pytest.mark.parametrize("wrong", ["damaged", "newer", "text", "missing"])
-def test_a_backup_that_cannot_be_used_changes_nothing(tmp_path: Path, wrong: str) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("damaged", "copy.db is no whole backup"),
+        ("newer", "newer"),
+        ("text", r"copy.db is no whole backup \(file is not a database\)"),
+        ("empty", r"copy.db is no whole backup \(it is empty\)"),
+        ("no table", r"copy.db is no whole backup \(it is empty\)"),
+        ("missing", "There is no file"),
+    ],
+)
+def test_a_backup_that_cannot_be_used_changes_nothing(tmp_path: Path, wrong: str, said: str) -> None:
     path, copy = tmp_path / "tables.db", tmp_path / "copy.db"
     journal = Journal(path)
     journal.create(row(), [entry(n, data={"x": "y" * 3000}) for n in range(1, 30)])
@@ -236,8 +246,13 @@ def test_a_backup_that_cannot_be_used_changes_nothing(tmp_path: Path, wrong: str
         copy.write_text("not a database")
     else:
         copy.unlink()
+        if wrong == "empty":
+            copy.touch()
+        elif wrong == "no table":
+            with closing(sqlite3.connect(copy)) as connection:
+                connection.execute("VACUUM")
     before = path.read_bytes()
-    with pytest.raises(JournalError):
+    with pytest.raises(JournalError, match=said):
         backups.restore_file(copy, path, NOON)
     assert path.read_bytes() == before
     assert (
