@@ -126,14 +126,14 @@ def _name_variables(command: click.Command, begin: str) -> None:
 @click.version_option(__version__, prog_name="companion")
 @click.option(
     "--settings",
-    type=click.Path(path_type=Path, readable=False),
+    type=click.Path(path_type=Path, dir_okay=False, readable=False),
     default=None,
     help="A TOML file of options, a table a command (default: settings.toml in your settings folder).",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Say more in the log, on standard error.")
 @click.option(
     "--log-file",
-    type=click.Path(path_type=Path, readable=False),
+    type=click.Path(path_type=Path, dir_okay=False, readable=False),
     default=None,
     help="Write the log here too.",
 )

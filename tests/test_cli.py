@@ -487,11 +487,14 @@ def test_doctor_names_a_journal_in_trouble(run_command, tmp_path, how):
 
 
 def test_doctor_begins_no_journal_by_looking(run_command, tmp_path):
-    result = run_command("doctor", "--database", tmp_path / "far" / "evening.db")
+    result = run_command("doctor", "--database", tmp_path / "evening.db")
     assert "works  database" in result.out
     assert "evening.db yet" in result.out
     run_command("doctor")
     assert [path.name for path in tmp_path.rglob("*.db*")] == []
+    # A folder that is named is not made: of a stick that is not plugged in it would be the wrong one.
+    said = run_command("doctor", "--database", tmp_path / "far" / "evening.db").out
+    assert "WRONG  database: there is no journal" in said
     assert not (tmp_path / "far").exists()
 
 

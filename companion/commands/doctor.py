@@ -105,7 +105,8 @@ def check_database(url: str | None) -> CheckResult:
         says = f"{file} cannot be looked at ({wrong.strerror})"
         return CheckResult("database", False, says, "Choose another place with --database.")
     if file is not None and not begun:
-        # The folder of one's own tables is made, one that is named is not.
+        # The folder of one's own tables is made; one that is named is not, since of a stick that is not
+        # plugged in it would be the wrong one.
         near = str(file.absolute().parent) if url else _existing(str(file.absolute().parent))
         if not os.path.isdir(near) or not os.access(near, os.W_OK | os.X_OK):
             says = f"there is no journal {file} yet, and none can be begun in {near}"

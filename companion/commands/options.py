@@ -88,6 +88,7 @@ backup_folder_option: Option = click.option(
 
 
 NAMED_FILE = click.Path(path_type=Path, readable=False)
+NAMED_FILE.name = "file"
 """A file to read or write: whether it may be, the system says when it is opened, and why not."""
 
 

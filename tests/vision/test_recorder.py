@@ -130,11 +130,10 @@ def test_a_still_table_keeps_a_picture_a_second() -> None:
     assert len(recorder._pictures) == 3
 
 
-@pytest.mark.parametrize("content", [b"", b"PK no zip", None])
-def test_what_is_no_recording_is_one_sentence(tmp_path: Path, content: bytes | None) -> None:
+@pytest.mark.parametrize("content", [b"", b"PK no zip"])
+def test_what_is_no_recording_is_one_sentence(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.zip"
-    if content is not None:
-        path.write_bytes(content)
+    path.write_bytes(content)
     with pytest.raises(CameraLost, match="no recording"):
         Recording(path)
 

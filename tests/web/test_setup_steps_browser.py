@@ -134,6 +134,17 @@ def test_what_is_wrong_is_said_at_its_field(first_evening):
 
 
 @pytest.mark.slow
+def test_who_is_alone_practises_with_one_touch_and_no_name(first_evening):
+    """A game wants two names and more; Enter in a field begins that game all the same."""
+    it = first_evening
+    it.device.open("/new")
+    begin = it.page.locator(".setup-end [type=submit]")
+    assert begin.evaluate("it => it.form.querySelector('[type=submit]') === it")
+    tap(it, "[formaction='/practise']")
+    it.page.wait_for_selector("[data-decision]")
+    assert "/seat/0" in it.page.url
+
+
 def test_the_server_says_it_at_the_field_too(first_evening):
     """For an error that the page's script missed: the step with the field is open, and the field is named."""
     it = first_evening

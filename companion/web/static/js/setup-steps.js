@@ -143,7 +143,7 @@ function onKey(event) {
 }
 
 function onSubmit(event) {
-  if (!hasNameError()) return;
+  if (event.submitter?.formNoValidate || !hasNameError()) return;
   event.preventDefault();
   if (location.hash) location.hash = steps[0].id;
   showStep(1);
