@@ -91,6 +91,7 @@ def test_a_tile_that_a_finger_moves_becomes_that_players_pick(room):
     assert table.game.tracking.layout(table.state)[tile].zone == f"seat:{asked}"
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_tile_that_nothing_explains_is_named_and_forgiven_when_it_is_put_back(room):
     table = table_of(room)
@@ -123,6 +124,7 @@ def test_the_lights_follow_the_table(room):
     )
 
 
+@pytest.mark.slow
 def test_the_lights_are_dimmer_in_the_evening_and_flash_in_a_disagreement(room):
     table = table_of(room)
     wait_until(lambda: room.home.lights.strip())

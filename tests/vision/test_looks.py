@@ -50,6 +50,7 @@ def test_a_table_without_cards_has_none(looks):
     assert FrontReader(FrontFeatures(1.4)).read(noise) == ()
 
 
+@pytest.mark.slow
 def test_two_copies_of_a_card_are_two_sightings(looks):
     one = with_sleeve_glare(card_picture(NAMES[3]), Random("glare"))
     table = np.full((800, 1400, 3), 90, np.uint8)

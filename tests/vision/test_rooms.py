@@ -64,6 +64,7 @@ def test_a_tag_that_was_read_before_a_lamp_came_is_read_where_it_lay() -> None:
     assert judge(lit, found)[0]["burnt"] >= 0.85 * len(there)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("module", "seed"), first_by_default([(2.2, 506), (1.5, 505)]))
 def test_a_mirrored_picture_is_read_and_still_called_mirrored(module: float, seed: int) -> None:
     shown = room(EFFECTS["mirror"], module, seed)

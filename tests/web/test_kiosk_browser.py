@@ -48,6 +48,7 @@ def at_station(tablets: Any, two: Any, station: str) -> Device:
     return one
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_tablet_goes_to_its_station_by_itself_and_to_each_game_there(tablets: Any, two: Any) -> None:
     one = at_station(tablets, two, "2")

@@ -43,6 +43,7 @@ def connections(app: Any) -> int:
     return services_of(app).live.connected
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_seven_pages_of_a_table_are_all_up_to_date(
     tabs: Callable[[str], Any], table: Any, post: Callable[..., Any]

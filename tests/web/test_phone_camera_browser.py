@@ -147,6 +147,7 @@ def test_a_phone_becomes_a_camera_and_leaves_again(
     assert not errors
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_video_that_stands_still_is_started_again(phone: Any, served: Any) -> None:
     """After a call or a lock the video is paused, or its track is mute."""

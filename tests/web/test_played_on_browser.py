@@ -110,6 +110,7 @@ def answer_truly(page: Any, table: Any, truth: list[SimulatedStep]) -> None:
     raise AssertionError("it asks without end")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_what_lies_there_is_told_and_what_was_done_is_found(

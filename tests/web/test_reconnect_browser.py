@@ -95,6 +95,7 @@ def wired(browser: Any, serving: Serving, table: Any, post: Any) -> Iterator[tup
     assert not phone.errors
 
 
+@pytest.mark.slow
 def test_airplane_mode_is_said_and_ends_with_what_was_missed(wired, table, post):
     wire, phone = wired
     page = phone.page

@@ -240,6 +240,7 @@ def test_a_large_photo_is_made_smaller_on_the_phone(phone, serving, monkeypatch)
     assert int(shown.get_attribute("width")) == pytest.approx(160, abs=2)
 
 
+@pytest.mark.slow
 def test_a_tile_is_turned_added_and_taken_away(phone, serving):
     page = phone()
     address = begun(page, serving)

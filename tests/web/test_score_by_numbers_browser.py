@@ -53,6 +53,7 @@ class Finger:
             self.tap(self.page.locator(f"[data-pad-number='{number}']"))
 
 
+@pytest.mark.slow
 def test_four_players_in_few_touches(phone):
     page, finger = phone, Finger(phone)
     finger.tap(page.get_by_role("link", name="Score a finished table"))

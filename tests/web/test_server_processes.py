@@ -202,6 +202,7 @@ def test_a_disk_that_fills_up_takes_back_nothing(nursery: Nursery, tmp_path: Pat
     check_promises(database, promised)
 
 
+@pytest.mark.slow
 def test_a_journal_that_another_program_holds_refuses_and_goes_on(nursery: Nursery, tmp_path: Path) -> None:
     import sqlite3
 

@@ -89,6 +89,7 @@ def test_it_is_on_until_it_is_switched_off_and_then_stays_off(app, tmp_path):
     assert looks.reader(GAME) is not None
 
 
+@pytest.mark.slow
 def test_what_cameras_learnt_is_shown_and_forgotten(app):
     """The owner sees each face, and deletes one or all; the reader knows it no more."""
     client, tiles = app.test_client(), services_of(app).tile_looks

@@ -198,6 +198,7 @@ def test_five_devices_show_the_same_within_a_tenth_of_a_second(device, path, cli
     assert len({digits(page) for page in pages}) == 1
 
 
+@pytest.mark.slow
 def test_a_pause_has_a_name_and_a_reload_keeps_the_second(device, path, client, clock):
     one, other = device(path), device(path, (390, 844))
     one.page.click("[popovertarget=timer-device]")

@@ -106,6 +106,7 @@ def played_by_taps(browser, house, decisions):
     return table, printed, owner, taps
 
 
+@pytest.mark.slow
 def test_a_box_that_nobody_registered_is_played_by_taps_and_typing_alone(browser, house):
     played_by_taps(browser, house, 4)
 
