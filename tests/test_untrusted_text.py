@@ -48,7 +48,8 @@ def test_a_toml_text_beyond_the_limits_is_refused_in_a_sentence(text: str, says:
         ('{"a\\u0000": 1}', "a character that no text has"),
         (b"\xff\xfe[", "not UTF-8"),
         (b"\xe9", "not UTF-8"),
-        ("", "Expecting value"),
+        ("", "it is empty"),
+        ("]", "Expecting value"),
     ],
 )
 def test_a_json_text_beyond_the_limits_is_refused_in_a_sentence(text: Any, says: str) -> None:

@@ -135,7 +135,7 @@ def test_a_touch_that_comes_before_what_runs_the_form_is_done_when_that_has_come
     for request in held:
         request.continue_()
     page.wait_for_selector("[data-place=forest] .laid-token")
-    assert state(page) == "Laid: 1. Place 2 to 4."
+    assert state(page) == "Laid: 1. Place 1 more."
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -259,36 +259,11 @@ const amount = {
   },
 };
 
-// --- dice results
-
-const roll = {
-  dice: (form) => new Set([...form.querySelectorAll("[data-die]")].map((field) => field.dataset.die)),
-  shown(form, die) {
-    const fields = [...form.querySelectorAll(`[data-die="${die}"]`)];
-    const field = fields[0].type === "radio" ? fields.find((one) => one.checked) : fields[0];
-    return field && field.value !== "" && field.validity.valid ? Number(field.value) : null;
-  },
-  value(form) {
-    return [...this.dice(form)].map((die) => this.shown(form, die));
-  },
-  put(form, value) {
-    for (const field of form.querySelectorAll("[data-die]")) {
-      const shown = value[Number(field.dataset.die)];
-      if (field.type === "radio") field.checked = Number(field.value) === shown;
-      else if (field !== document.activeElement) field.value = shown ?? "";
-    }
-  },
-  state: () => "",
-  problem(form) {
-    const left = this.value(form).filter((one) => one === null).length;
-    return left ? say("Dice still to enter: {count}.", { count: left }) : "";
-  },
-};
-
-const KINDS = { subset, amount, roll };
-// Tokens on places are rare, and a box that has been told asks nothing more: what runs such a form comes with the first.
+const KINDS = { subset, amount };
+// Tokens on places and dice are rare, and a box that has been told asks nothing more: what runs such a form comes with the first.
 const LATER = [
   [() => loadScript("./token-forms.js"), ["allocation", "single", "steps"]],
+  [() => loadScript("./dice-forms.js"), ["roll"]],
   [() => loadScript("./telling-forms.js"), ["telling", "naming"]],
 ];
 

@@ -205,14 +205,13 @@ function chooseLayout(questions, u) {
   return { columns: 0, room: 0, shape: "row", step: Math.min(LAST_PICTURE_STEP, Math.max(0, readHead)), some: 0, scrolls: true };
 }
 
-// Letters extend slightly beyond their line box, so words are compared with their button, the picture and the numbers above
-// them and the tile below them.
+// Letters extend slightly beyond their line box, so words are compared with their button, and what is above and below them.
 function overflows(it) {
   if (!it.matches(".answer-words")) return it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1;
   const button = it.parentElement, below = button.querySelector(":scope > .answer-tile");
   const end = below?.offsetHeight ? below.offsetTop : button.offsetTop + button.offsetHeight;
-  const art = button.querySelector(":scope > svg")?.clientHeight ?? 0, price = button.querySelector(":scope > .answer-numbers")?.offsetHeight ?? 0;
-  const begin = button.offsetTop + (current.shape === "above" ? 6 * u + Math.max(art, price) : 0);
+  const above = current.shape === "above" ? [...button.querySelectorAll(":scope > svg, :scope > .answer-numbers")] : [];
+  const begin = button.offsetTop + Math.max(0, ...above.map((it) => 6 * u + it.clientHeight));
   return it.scrollWidth > it.clientWidth + 1 || it.offsetTop < begin - 1 || it.offsetTop + it.offsetHeight > end + 2;
 }
 
