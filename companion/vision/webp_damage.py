@@ -11,11 +11,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-_SLACK = 16
-"""Bytes at the end that a decoder may do without: what it reads ahead, and what fills its last word."""
+_SLACK = {b"VP8 ": 6, b"VP8L": 4}
+"""Bytes at the end that a decoder may do without, by the kind of picture: four and two at most that fill the
+last bits, and two more. Zeros behind a lossless picture may be filling, too."""
 _SHORTEST = 64
 """Bytes of a chunk of which anything can be said: an even picture has fewer."""
-_PICTURES = (b"VP8 ", b"VP8L")
 
 
 def is_damaged(webp: bytes) -> bool:
@@ -26,9 +26,10 @@ def is_damaged(webp: bytes) -> bool:
     at = 12
     while at + 8 <= len(webp):
         kind, size = webp[at : at + 4], int.from_bytes(webp[at + 4 : at + 8], "little")
-        if kind in _PICTURES:
+        if kind in _SLACK:
             data = webp[at + 8 : at + 8 + size]
-            return len(data) > _SHORTEST and _can_be_decoded(_alone(kind, data[:-_SLACK]))
+            data = data.rstrip(b"\0") if kind == b"VP8L" else data
+            return len(data) > _SHORTEST and _can_be_decoded(_alone(kind, data[: -_SLACK[kind]]))
         at += 8 + size + size % 2
     return False
 

@@ -1,0 +1,40 @@
+"""What stands in a JPEG before its data: its markers, each with its bytes.
+
+Source of the format: ITU-T T.81, annex B.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+START, END = b"\xff\xd8", b"\xff\xd9"
+STEPS, CODES, PROGRESSIVE = 0xDB, 0xC4, 0xC2
+_SCAN = 0xDA
+
+
+@dataclass(frozen=True)
+class Head:
+    """scan: where the data of the first scan begin; segments: each marker's kind and bytes before that."""
+
+    scan: int
+    segments: tuple[tuple[int, bytes], ...]
+
+    def of(self, *kinds: int) -> list[bytes]:
+        """The bytes of the segments of these kinds, in the file's order."""
+        return [data for kind, data in self.segments if kind in kinds]
+
+
+def head_of(jpeg: bytes) -> Head | None:
+    """None: it is no JPEG, or its markers lead to no data."""
+    at = 2
+    segments: list[tuple[int, bytes]] = []
+    while jpeg.startswith(START) and at + 4 <= len(jpeg) and jpeg[at] == 0xFF:
+        if jpeg[at + 1] == 0xFF:  # fills up, before any marker
+            at += 1
+            continue
+        kind, size = jpeg[at + 1], int.from_bytes(jpeg[at + 2 : at + 4], "big")
+        segments.append((kind, jpeg[at + 4 : at + 2 + size]))
+        at += 2 + size
+        if kind == _SCAN:
+            return Head(at, tuple(segments))
+    return None
