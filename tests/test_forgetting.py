@@ -156,7 +156,7 @@ def test_who_told_facts_is_forgotten_in_the_box_and_in_tables_that_began_with_it
     first = asked_for_homes(tables.create("new-frontiers", setup(2, 1).changed(players=people)))
     tell(first, owner, "Mia's phone")
     (told, *_others) = tiles_in(shelf.text("new-frontiers")).values()
-    assert told.told[0].partition(" ")[2].startswith("Mia's phone: ")
+    assert told.told[0].partition(" ")[2].startswith(f"Mia's phone (table {first.id}): ")
     box = shelf.text("new-frontiers")
     others = (people[0], Player("Zoé", "green"))
     second = tables.create("new-frontiers", setup(2, 1, box).changed(players=others))
@@ -172,7 +172,8 @@ def test_who_told_facts_is_forgotten_in_the_box_and_in_tables_that_began_with_it
     assert NameForgetter(tables, boxes=shelf).run_once() == 0
     kept = all_stored_texts(tables) + shelf.text("new-frontiers")
     assert [name for name in ("Mia", "Ben", "Zoé") if name in kept] == []
-    assert tiles_in(shelf.text("new-frontiers"))[told.id].told[0].partition(" ")[2].startswith("a phone: ")
+    (line, *_more) = tiles_in(shelf.text("new-frontiers"))[told.id].told
+    assert line.partition(" ")[2].startswith(f"a phone (table {first.id}): ")
     for table in (first, second):
         assert tables.open(table.id).number == table.number
     tables.close()

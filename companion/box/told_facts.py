@@ -9,15 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from companion.box.editing import tiles_in, with_tile, without_tile
 from companion.box.met_elsewhere import Numbers
 from companion.box.shelf import BoxTrouble, Shelf
-from companion.games.contract import BoxTile, Illegal, Json, State, box_of, game_at
+from companion.box.told_beside import ToldTile, beside
+from companion.games.contract import BoxTile, Illegal, State, box_of, game_at
 from companion.games.contract.one_piece import is_same, made_same
-from companion.games.contract.told import ToldBy
+from companion.games.contract.told import ToldBy, at_table
 from companion.table.follower import SETUP, Follower, Later
 from companion.table.journal import Entry
 from companion.table.journal_rows import TableRow
@@ -26,7 +27,6 @@ from companion.table.tables import Tables
 from companion.table.timeline import correction_from_json
 from companion.translation import marked
 
-_TOLD = "told"
 _NOTHING = BoxTile("", {})
 
 
@@ -70,7 +70,8 @@ class ToldFacts:
             kept = tiles_in(text) if text else {}
             for one in changed:
                 id = said.numbers.in_box(one, (_tiles(old), _tiles(new)), text, kept)
-                tile = merged(kept.get(id), said.begun.get(id), _as(old.get(one), id), _as(new.get(one), id))
+                told = (_as(old.get(one), id), _as(new.get(one), id))
+                tile = beside(table.game, said.place, kept.get(id), said.begun.get(id), *told)
                 if tile is not kept.get(id):
                     text = without_tile(text, id) if tile is None else with_tile(text, tile, table.game.title)
                     kept = tiles_in(text) if text else {}
@@ -96,21 +97,13 @@ class ToldFacts:
         return (*self._of(table).begun.get(id, _NOTHING).told, *told.by)
 
 
-@dataclass(frozen=True, slots=True)
-class ToldTile:
-    """A tile as a table's entries tell it; None: it is a second spelling of another. by: who told which facts
-    of it and when, one line each."""
-
-    tile: BoxTile | None
-    by: tuple[str, ...] = ()
-
-
 class _Said:
     """What a table's entries tell of its tiles, by the entry up to which they are read. begun: the tiles of
     the box that the table began with."""
 
     def __init__(self, table: Table[State]) -> None:
         self.begun: Mapping[str, BoxTile] = tiles_in(table.setup.box) if table.setup.box else {}
+        self.place = at_table(table.id)
         self._box = table.game.box
         self._state = table.state_at(SETUP)
         self._blank = box_of(game_at(table.game, self._state)).book()
@@ -142,12 +135,17 @@ class _Said:
         begun = before.tile if before is not None else self.begun.get(tile.id)
         was = begun or _NOTHING
         # The form of a whole piece says itself what was told otherwise.
-        lines = tuple(line for line in tile.told if line not in was.told)
+        lines = tuple(self._placed(line) for line in tile.told if line not in was.told)
         if not lines and entry.by:
             left = self._never_told(tile.id) if begun is None else was.untold
             facts = tuple(fact for fact in left if fact not in tile.untold)
-            lines = (ToldBy(entry.at.date(), entry.by, facts).line,)
+            lines = (ToldBy(entry.at.date(), entry.by, facts, self.place).line,)
         return ToldTile(tile, (*(before.by if before is not None else ()), *lines))
+
+    def _placed(self, line: str) -> str:
+        """Told here, unless the line itself says where."""
+        read = ToldBy.read(line)
+        return line if read is None or read.at else replace(read, at=self.place).line
 
     def _never_told(self, id: str) -> tuple[str, ...]:
         """What nobody had told of a tile that the box had not when the table began."""
@@ -165,51 +163,3 @@ def _as(told: ToldTile | None, id: str) -> ToldTile | None:
     if told is None or told.tile is None or told.tile.id == id:
         return told
     return ToldTile(BoxTile(told.tile.type, {**told.tile.fields, "id": id}), told.by)
-
-
-def merged(
-    kept: BoxTile | None, begun: BoxTile | None, old: ToldTile | None, new: ToldTile | None
-) -> BoxTile | None:
-    """The tile as the box is to have it; None: not at all. kept: as it has it; begun: as it had it when the
-    table began; old, new: what the table told before and tells now.
-
-    What another table told meanwhile, or the owner corrected, stays where this table tells no more than that.
-    """
-    if new is not None and new.tile is None:  # it is another piece, written otherwise
-        return None
-    was_another = old is not None and old.tile is None
-    old = None if was_another else old
-    mine = {*(old.by if old else ()), *(new.by if new else ())}
-    had = begun or _NOTHING
-    lines = (had if was_another and kept is None else kept or _NOTHING).told
-    others = [line for line in lines if line not in mine]
-    also_others = any(line not in had.told for line in others)
-    as_told = old is not None and _same(kept, old.tile)
-    less = new is None or (
-        old is not None and not {*(new.tile or _NOTHING).untold} <= {*(old.tile or _NOTHING).untold}
-    )
-    if less and kept is not None and (also_others or not as_told):
-        return _with_lines(kept, others + list(new.by if new else ()))
-    if new is None or new.tile is None:
-        return begun
-    if kept is not None and old is None and not _same(kept, begun):
-        if _same(kept, new.tile):
-            return _with_lines(kept, [*others, *new.by])
-        if len(kept.untold) <= len(new.tile.untold):
-            return kept
-    return _with_lines(new.tile, [*others, *new.by])
-
-
-def _same(one: BoxTile | None, other: BoxTile | None) -> bool:
-    """Whether the same is told in both, by whomever."""
-    return one is not None and other is not None and one.type == other.type and _facts(one) == _facts(other)
-
-
-def _facts(tile: BoxTile) -> dict[str, Json]:
-    return {name: value for name, value in tile.fields.items() if name != _TOLD}
-
-
-def _with_lines(tile: BoxTile, lines: list[str]) -> BoxTile:
-    if tuple(lines) == tile.told:
-        return tile
-    return BoxTile(tile.type, _facts(tile) | ({_TOLD: lines} if lines else {}))

@@ -19,7 +19,7 @@ from companion.box.told_facts import ToldFacts
 from companion.games.contract import LATER, Correction, State, Telling, box_of, game_at
 from companion.games.contract.box import BoxTile
 from companion.games.contract.rules import game_of_box
-from companion.games.contract.told import Told
+from companion.games.contract.told import Told, ToldBy
 from companion.plays.store import Plays
 from companion.plays.tracked import PlayKeeper
 from companion.table.journal import Journal
@@ -97,7 +97,7 @@ def test_killed_between_the_journal_and_the_box_it_is_in_the_box_after_the_next_
             assert told.follower.catch_up() == 0
             assert check_box(shelf, tables.open(table_id)) == answers
             by = [tile.fields["told"] for tile in tiles_in(shelf.text(GAME)).values()]
-            assert all(len(lines) == 1 and "Ben: " in lines[0] for lines in by)
+            assert all(len(lines) == 1 and f"Ben (table {table_id}): " in lines[0] for lines in by)
 
 
 DIED = 9
@@ -150,17 +150,25 @@ def test_jump_undo_and_redo_take_it_back_and_give_it_again(tables: Tables, shelf
     assert all(len(tile.fields["told"]) == 1 for tile in tiles_in(shelf.text(GAME)).values())
 
 
-def test_two_tables_tell_the_same_piece_and_one_takes_it_back(tables: Tables, shelf: Shelf) -> None:
+def tellers(tile: BoxTile) -> list[str]:
+    read = [ToldBy.read(line) for line in tile.told]
+    return [f"{one.by}, {one.at}" for one in read if one is not None]
+
+
+@pytest.mark.parametrize(("mia", "ben"), [("Mia", "Ben"), ("the tablet", "the tablet")])
+def test_two_tables_tell_the_same_piece_and_one_takes_it_back(
+    tables: Tables, shelf: Shelf, mia: str, ben: str
+) -> None:
     ToldFacts(tables, shelf)
     one, other = (asked_for_homes(tables.create(GAME, setup(2, 1))) for _ in range(2))
-    tell(one, Owner(printed_box(1), Random(1)), "Mia", 1)
-    tell(other, Owner(printed_box(1), Random(1)), "Ben", 1)
+    tell(one, Owner(printed_box(1), Random(1)), mia, 1)
+    tell(other, Owner(printed_box(1), Random(1)), ben, 1)
     (home,) = tiles_in(shelf.text(GAME)).values()
-    assert [line.split(" ", 1)[1].split(":")[0] for line in home.fields["told"]] == ["Mia", "Ben"]
+    assert tellers(home) == [f"{mia}, table {one.id}", f"{ben}, table {other.id}"]
     one.undo(one.number, "undo-one", "test")
     (kept,) = tiles_in(shelf.text(GAME)).values()
     assert kept.fields["vp"] == home.fields["vp"]  # the other table tells it still
-    assert [line.split(" ", 1)[1].split(":")[0] for line in kept.fields["told"]] == ["Ben"]
+    assert tellers(kept) == [f"{ben}, table {other.id}"]
     other.undo(other.number, "undo-other", "test")
     assert tiles_in(shelf.text(GAME)) == {}
 
@@ -208,7 +216,7 @@ def test_two_tables_that_tell_it_differently_leave_what_was_told_first(tables: T
     ToldFacts(tables, shelf)
     one, other = (asked_for_homes(tables.create(GAME, setup(2, 1))) for _ in range(2))
     tell(one, Owner(printed_box(1), Random(1)), "Mia", 1)
-    before = shelf.text(GAME)
+    ((_id, before),) = tiles_in(shelf.text(GAME)).items()
     form = other.questions[0].form
     assert isinstance(form, Telling)
     piece = form.fields[0].piece
@@ -216,9 +224,15 @@ def test_two_tables_that_tell_it_differently_leave_what_was_told_first(tables: T
     said = [text for text in owner.told(other.state, form) if "/vp=" not in text] + [f"{piece}/vp=9"]
     decision = other.game.answer(other.state, other.questions[0], tuple(said))
     other.submit(decision, other.number, "told-else", "Ben")
-    assert shelf.text(GAME) == before
+    (kept,) = tiles_in(shelf.text(GAME)).values()
+    assert kept.fields == before.fields | {"told": list(kept.told)}
+    (mine,) = before.told
+    assert kept.told == (
+        mine,
+        mine.replace(f"Mia (table {one.id})", f"Ben (table {other.id})").replace(" vp,", ""),
+    )
     other.undo(other.number, "undo-else", "test")
-    assert shelf.text(GAME) == before
+    assert [*tiles_in(shelf.text(GAME)).values()] == [before]
 
 
 def test_another_house_on_the_same_journal_has_a_box_of_its_own(

@@ -86,7 +86,7 @@ def test_a_tile_is_kept_with_who_told_it_and_the_next_one_named(client, shelf):
     assert answer.json["next"].endswith("/tile/W12")
     fields = dict(tiles_in(shelf.text(GAME))["W11"].fields)
     (told,) = fields.pop("told")
-    assert told.endswith("a device: name, price, colonists, kind, vp, keywords, powers")
+    assert told.endswith("a device (box): name, price, colonists, kind, vp, keywords, powers")
     mine = {"id": "W11", "name": "Mine", "cost": 2, "vp": 1, "kind": "Novelty", "good": "production"}
     assert fields == mine | {"colonists": 1}
 
@@ -117,7 +117,7 @@ def test_a_piece_is_renamed_and_a_told_fact_corrected_with_who_did_it(client, sh
     )
     tile = tiles_in(shelf.text(GAME))["W11"]
     assert (tile.name, tile.fields["vp"]) == ("Deep Mine", 2)
-    assert tile.fields["told"][-1].endswith(" Ben's phone: name, vp")
+    assert tile.fields["told"][-1].endswith(" Ben's phone (box): name, vp")
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_a_price_told_wrongly_is_put_right_once_what_follows_is_said(client, tab
     assert sum(credits(table).values()) == sum(before.values()) + back
     kept = tiles_in(shelf.text(GAME))[world]
     assert kept.fields["cost"] == tile.cost - 1
-    assert kept.fields["told"][-1].endswith("Ben's phone: price")
+    assert kept.fields["told"][-1].endswith(f"Ben's phone (table {table.id}): price")
     table.undo(table.number, "key-of-the-undo", "Ben's phone")
     if follow == "now":
         undone = tiles_in(shelf.text(GAME))[world]

@@ -52,7 +52,7 @@ def test_what_is_told_is_kept_with_who_and_when_and_asked_no_more(tables, shelf)
         printed = owner.printed[id]
         assert home.fields["vp"] == printed.vp
         assert "name" in home.fields["untold"]
-        assert "Mia’s phone: " in home.fields["told"][0]
+        assert f"Mia’s phone (table {table.id}): " in home.fields["told"][0]
         assert not home.own
     again = tables.create(GAME, setup(2, 1, shelf.text(GAME)))
     assert again.questions[0].kind == "select-action"

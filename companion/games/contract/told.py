@@ -6,8 +6,9 @@ come in, and written here where they go out. Nothing else takes them apart or pu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self
@@ -23,6 +24,9 @@ LATER = "later"
 """In an answer's texts: what is not in it stays untold, to be asked when a rule needs it."""
 ALL = "all:"
 """What may be said of a fact that takes several: there are no more than those that are said."""
+IN_BOX = "box"
+"""Where a line of who told what comes from: the box's own pages."""
+_AT = re.compile(rf"(.*) \(({IN_BOX}|table \w+)\)")
 Said = tuple[str, ...]
 """What was said of a fact: one text, of a fact that takes several any number, in the order said."""
 
@@ -135,22 +139,30 @@ class TellingMove(Move[M]):
         return cls(player, Told.read(value))
 
 
+def at_table(id: str) -> str:
+    """Where a line of who told what comes from: the table of this id."""
+    return f"table {id}"
+
+
 @dataclass(frozen=True, slots=True)
 class ToldBy:
     """Who told which facts of a piece, and on which day: a line of its `told` in a box file. keys: those of
-    the facts; none: only the piece itself, by its name."""
+    the facts; none: only the piece itself, by its name. at: where, as `at_table` has it, or IN_BOX; "": the
+    line is from when none said so."""
 
     day: date
     by: str
     keys: tuple[str, ...]
+    at: str = ""
 
     @property
     def line(self) -> str:
         """
-        >>> ToldBy(date(2026, 5, 1), "Mia's phone", ("price", "kind")).line
-        "2026-05-01 Mia's phone: price, kind"
+        >>> ToldBy(date(2026, 5, 1), "Mia's phone", ("price", "kind"), at_table("kobura")).line
+        "2026-05-01 Mia's phone (table kobura): price, kind"
         """
-        return f"{self.day.isoformat()} {self.by}: {', '.join(self.keys) or FIRST_TOLD}"
+        by = f"{self.by} ({self.at})" if self.at else self.by
+        return f"{self.day.isoformat()} {by}: {', '.join(self.keys) or FIRST_TOLD}"
 
     @classmethod
     def read(cls, line: str) -> Self | None:
@@ -163,11 +175,13 @@ class ToldBy:
             return None
         if not colon or len(day) != len(on.isoformat()):
             return None
-        return cls(on, by, () if keys == FIRST_TOLD else tuple(keys.split(", ")))
+        at = _AT.fullmatch(by)
+        by, where = at.groups() if at else (by, "")
+        return cls(on, by, () if keys == FIRST_TOLD else tuple(keys.split(", ")), where)
 
     @property
     def nameless(self) -> ToldBy:
-        return ToldBy(self.day, without_name(self.by), self.keys)
+        return replace(self, by=without_name(self.by))
 
     @property
     def words(self) -> str:

@@ -21,7 +21,7 @@ from companion.games.contract import Correction, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile, Retold, Understood
 from companion.games.contract.one_piece import SAME
 from companion.games.contract.piece_form import PieceBook
-from companion.games.contract.told import Told, ToldBy
+from companion.games.contract.told import IN_BOX, Told, ToldBy, at_table
 from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _, listed, marked
@@ -178,7 +178,7 @@ def keep(name: str, body: KeptPieceBody) -> Response:
         said = {name: getattr(follows, name) for name in ("steps", "why", "result", "result_now")}
         return jsonify({"follows": said | {"facts": follows.words}})
     by = sender_name()
-    kept = with_line(told, by)
+    kept = with_line(told, by, table)
     if (
         table is None or not table.setup.told
     ):  # what a table with told pieces tells comes into the box by itself
@@ -204,11 +204,12 @@ def _follows(table: Table[State], book: PieceBook[Any], id: str, value: Told, to
     return what_follows(table, id, otherwise, tile_text(told.tile)) if otherwise else Follows()
 
 
-def with_line(told: Retold, by: str) -> BoxTile:
-    """With who told what, and when."""
+def with_line(told: Retold, by: str, table: Table[State] | None = None) -> BoxTile:
+    """With who told what, when, and where: at this table, else in the box."""
     if not told.facts:
         return told.tile
-    lines = [*told.tile.told, ToldBy(utc_now().date(), by, told.facts).line]
+    at = IN_BOX if table is None else at_table(table.id)
+    lines = [*told.tile.told, ToldBy(utc_now().date(), by, told.facts, at).line]
     return BoxTile(told.tile.type, {**told.tile.fields, "told": lines})
 
 
@@ -256,7 +257,7 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
         raise Refused(404, _("There is no such piece: go back to the box."))
     by = sender_name()
     merged, _differing = book.merged(form.id, form.into)
-    tile = with_line(merged, by)
+    tile = with_line(merged, by, table)
     if table is not None:
         correct_table(table, _one(table, form.id, tile), by)
         room().update_tiles(table)

@@ -279,7 +279,8 @@ def _tell(table: Table[State], sort: str, name: str, said: Mapping[str, list[str
         if key in open_keys and key != "name"
     ]
     if new:
-        teach_table(table, with_line(book.told(tile.id, Told((*told.facts, *new), later=True)), by), by)
+        told_now = book.told(tile.id, Told((*told.facts, *new), later=True))
+        teach_table(table, with_line(told_now, by, table), by)
     return tile.id
 
 

@@ -1,0 +1,182 @@
+"""A piece of the box after a table told more of it or took something back, beside what others tell of it.
+
+Fact by fact: what another table told meanwhile, or the owner corrected, stays, and so does what another tells
+and this table takes back. Who told what stands in the piece's lines (`ToldBy`), with where it was told, as
+two tables may have a tablet each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.box.editing import tile_text
+from companion.games.contract import BoxTile, Game, Illegal, Json, State, box_of
+from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.printed import Printed
+from companion.games.contract.told import Said, ToldBy
+
+_TOLD, _NAME = "told", "name"
+_NOTHING = BoxTile("", {})
+_Unit = tuple[str, ...]
+"""Facts that are told together, by their keys: of most it is one."""
+_Values = Mapping[_Unit, tuple[tuple[str, Said], ...]]
+"""What is told of each unit, by fact; of what is untold it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTile:
+    """A tile as a table's entries tell it; None: it is a second spelling of another. by: who told which facts
+    of it, when and where, one line each."""
+
+    tile: BoxTile | None
+    by: tuple[str, ...] = ()
+
+
+def beside(
+    game: Game[State],
+    at: str,
+    kept: BoxTile | None,
+    begun: BoxTile | None,
+    old: ToldTile | None,
+    new: ToldTile | None,
+) -> BoxTile | None:
+    """The tile as the box is to have it; None: not at all. at: where it is told, as in `ToldBy`; kept: as the
+    box has it; begun: as it had it when the table began; old, new: what the table told before and tells now.
+    """
+    if new is not None and new.tile is None:  # it is another piece, written otherwise
+        return None
+    was_another = old is not None and old.tile is None
+    had = (begun or _NOTHING).told
+    mine = {line for told in (old, new) if told is not None for line in told.by}
+    mine |= {replace(read, at="").line for line in mine if (read := ToldBy.read(line))}  # as older files say
+    lines = had if was_another and kept is None else (kept or _NOTHING).told
+    others = [line for line in lines if line not in mine and not _is_told(line, at)]
+    foreign = [line for line in others if line not in had]
+    before = None if was_another else old.tile if old is not None else begun
+    now = begun if new is None else new.tile
+    by = () if new is None else new.by
+    if kept is None or (not foreign and _same(kept, before)):
+        return now if new is None else _with_lines(now, (*others, *by))
+    if now is not None and now.type != kept.type:
+        return kept if before is not None and before.type == now.type else _with_lines(now, (*others, *by))
+    try:
+        book, piece = _read(game, kept)
+        of = book.printed_on(piece)
+        was, told = (_values(of, _read(game, tile)[1]) if tile else {} for tile in (before, now))
+        known = _values(of, piece)
+    except Illegal:
+        return kept  # somebody wrote it in a way that cannot be read
+    found = _merged(known, was, told, _facts_of(of, foreign))
+    if not found and now is None:
+        return begun
+    lines = [*others, *(line for line in (_agreeing(of, line, told, found) for line in by) if line)]
+    if now is not None and found == told:
+        return _with_lines(now, lines)
+    return _with_lines(kept if found == known else book.boxed(_changed(of, piece, known, found)), lines)
+
+
+def _read(game: Game[State], tile: BoxTile) -> tuple[PieceBook[Any], Any]:
+    """The piece, and the book that has it. Raises Illegal: not all of it can be read."""
+    alone = box_of(game).with_box(tile_text(tile))
+    if alone.unread:
+        raise Illegal(alone.unread[0])
+    book = box_of(alone).book()
+    return book, book.piece(tile.id)
+
+
+def _values(of: Printed[Any], piece: Any) -> _Values:
+    said, untold, now = of.by_part(of.said(piece)), {*piece.untold}, of.values(piece)
+    found = {(row.key,): ((row.key, built),) for row in of.built if (built := row.said(now))}
+    for unit in _units(of):
+        known = [key for key in unit if key not in untold and (key in said or of.row(key).several)]
+        if told := tuple((key, said.get(key, ())) for key in known):
+            found[unit] = told
+    return found
+
+
+def _units(of: Printed[Any]) -> list[_Unit]:
+    """Each part of what is told in one breath is one, all facts with a field in common (VP and what a "?"
+    counts) are another."""
+    found: list[_Unit] = []
+    for group in of.groups:
+        keys = tuple(row.key for row in group if row in of.rows)
+        parts = [part for key in keys for part in of.parts(key)]
+        found += [(part,) for part in parts] if len(parts) > len(keys) else [keys] if keys else []
+    return found
+
+
+def _merged(known: _Values, was: _Values, told: _Values, others: Collection[str]) -> _Values:
+    """What is told of each unit from now on. known: as the box has it; was, told: as the table told it before
+    and tells it now; others: facts that somebody else tells."""
+    found = {}
+    for unit in dict.fromkeys((*known, *told)):
+        kept, here = known.get(unit), told.get(unit)
+        if here is not None:
+            found[unit] = here if kept is None or kept == was.get(unit) or {*kept} <= {*here} else kept
+        elif kept is not None and (kept != was.get(unit) or not {*others}.isdisjoint(unit)):
+            found[unit] = kept
+    name = (_NAME,)
+    if found and name not in found and name in known:  # of no piece but by its name
+        found[name] = known[name]
+    return found
+
+
+def _changed(of: Printed[Any], piece: Any, known: _Values, found: _Values) -> Any:
+    for unit in dict.fromkeys((*known, *found)):
+        told = found.get(unit, ())
+        if known.get(unit) == told:
+            continue
+        (key, *_more), row = unit, of.row(unit[0])
+        if row.within:
+            lines = dict(told).get(key, ())
+            piece = of.untelling(piece, unit)
+            if told:
+                piece = of.told(piece, {row.within: lines}, later=True)
+                piece = of.put(piece, {"untold": of.ordered({*piece.untold} - {key})})
+            continue
+        piece = of.retold(piece, key, (), ended=False)
+        piece = of.told(piece, dict(told))
+    return piece
+
+
+def _facts_of(of: Printed[Any], lines: Collection[str]) -> set[str]:
+    """The facts that these lines tell; of one that somebody wrote otherwise it is any."""
+    read = [ToldBy.read(line) for line in lines]
+    if None in read:
+        return {*of.keys}
+    keys = [key for one in read if one is not None for key in one.keys or (_NAME,)]
+    return {part for key in keys for part in of.parts(key)}
+
+
+def _agreeing(of: Printed[Any], line: str, told: _Values, found: _Values) -> str:
+    """The line without facts that the box has otherwise; "": it tells no other."""
+    read = ToldBy.read(line)
+    if read is None:
+        return line
+    other = {key for unit, value in told.items() if found[unit] != value for key in unit}
+    keys = tuple(key for key in read.keys or (_NAME,) if other.isdisjoint(of.parts(key)))
+    if len(keys) == len(read.keys or (_NAME,)):
+        return line
+    return replace(read, keys=keys).line if keys else ""
+
+
+def _is_told(line: str, at: str) -> bool:
+    read = ToldBy.read(line)
+    return read is not None and read.at == at
+
+
+def _same(one: BoxTile | None, other: BoxTile | None) -> bool:
+    """Whether the same is told in both, by whomever."""
+    return one is not None and other is not None and one.type == other.type and _facts(one) == _facts(other)
+
+
+def _facts(tile: BoxTile) -> dict[str, Json]:
+    return {name: value for name, value in tile.fields.items() if name != _TOLD}
+
+
+def _with_lines(tile: BoxTile, lines: Collection[str]) -> BoxTile:
+    if tuple(lines) == tile.told:
+        return tile
+    return BoxTile(tile.type, _facts(tile) | ({_TOLD: [*lines]} if lines else {}))
