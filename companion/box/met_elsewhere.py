@@ -6,7 +6,7 @@ to one. In the box a name is one piece, whatever number its table has for it.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -14,6 +14,8 @@ from typing import Any
 
 from companion.games.contract import Box, BoxTile, Game, Illegal, State, box_of
 from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.piece_names import plain_name
+from companion.games.contract.told import IN_BOX, ToldBy
 
 NEARLY = 0.86
 """How much of two names is the same (difflib's ratio) where they may be two spellings of one."""
@@ -27,11 +29,13 @@ def has_name(tile: BoxTile) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """game: of the table; blank: its pieces as it began; begun: those of the box that it began with."""
+    """game: of the table; blank: its pieces as it began; begun: those of the box that it began with; at: the
+    table, as in `ToldBy`."""
 
     game: Game[State]
     blank: PieceBook[Any]
     begun: Mapping[str, BoxTile]
+    at: str
 
     def in_box(
         self, id: str, told: Sequence[Mapping[str, BoxTile]], text: str, kept: Mapping[str, BoxTile]
@@ -41,16 +45,26 @@ class Numbers:
         named = [tiles[id] for tiles in told if id in tiles and has_name(tiles[id])]
         if not named or id in self.begun or not self._is_met(named[-1]):
             return id
-        tile, names = named[-1], {one.name.casefold() for one in named}
+        tile, names = named[-1], {plain_name(one.name) for one in named}
         there = kept.get(tile.id)
-        if there is not None and (not has_name(there) or any(_alike(there.name, name) for name in names)):
+        if there is not None and (not has_name(there) or plain_name(there.name) in names):
             return id
         # Copies of a card have one name: the first of them here is the first there.
         before = [*dict.fromkeys(n for tiles in told for n in _of_name(tiles, tile.type, names))].index(id)
         same = _of_name(kept, tile.type, names)
         if before < len(same):
             return same[before]
-        return id if there is None else self._free(tile, text)
+        others = [one for tiles in told for n, one in tiles.items() if n != id and has_name(one)]
+        taken = {plain_name(one.name) for one in others}
+        return id if there is None or self._is_renamed(there, names, taken) else self._free(tile, text)
+
+    def _is_renamed(self, there: BoxTile, names: Collection[str], others: Collection[str]) -> bool:
+        """The box has this piece under another spelling, as its owner corrected it: this table told it, and
+        it is none of its other pieces."""
+        told_at = {read.at for line in there.told if (read := ToldBy.read(line)) is not None} - {"", IN_BOX}
+        if (told_at and self.at not in told_at) or plain_name(there.name) in others:
+            return False
+        return any(_alike(there.name, name) for name in names)
 
     def _is_met(self, tile: BoxTile) -> bool:
         """Its number says nothing but when it was met: none is printed, or stands for a place in the box."""
@@ -75,8 +89,8 @@ class Numbers:
 
 
 def _of_name(tiles: Mapping[str, BoxTile], type: str, names: Container[str]) -> list[str]:
-    return [n for n, it in tiles.items() if it.type == type and has_name(it) and it.name.casefold() in names]
+    return [n for n, it in tiles.items() if it.type == type and has_name(it) and plain_name(it.name) in names]
 
 
 def _alike(one: str, other: str) -> bool:
-    return SequenceMatcher(None, one.casefold(), other.casefold()).ratio() >= NEARLY
+    return SequenceMatcher(None, plain_name(one), plain_name(other)).ratio() >= NEARLY

@@ -58,23 +58,25 @@ def beside(
     now = begun if new is None else new.tile
     by = () if new is None else new.by
     if kept is None or (not foreign and _same(kept, before)):
-        return now if new is None else _with_lines(now, (*others, *by))
+        return now if new is None or now is None else _with_lines(now, (*others, *by))
     if now is not None and now.type != kept.type:
         return kept if before is not None and before.type == now.type else _with_lines(now, (*others, *by))
     try:
         book, piece = _read(game, kept)
         of = book.printed_on(piece)
         was, told = (_values(of, _read(game, tile)[1]) if tile else {} for tile in (before, now))
-        known = _values(of, piece)
+        known, own = _values(of, piece), _values(of, _shipped(game, piece))
     except Illegal:
         return kept  # somebody wrote it in a way that cannot be read
-    found = _merged(known, was, told, _facts_of(of, foreign))
-    if not found and now is None:
+    stay = _facts_of(of, foreign) | {key for unit in own if own[unit] == known.get(unit) for key in unit}
+    found = _merged(known, was, told, stay)
+    if now is None and found.items() <= own.items():
         return begun
-    lines = [*others, *(line for line in (_agreeing(of, line, told, found) for line in by) if line)]
+    agreeing = (_agreeing(of, line, told, found) for line in by)
+    all_lines = [*others, *(line for line in agreeing if line)]
     if now is not None and found == told:
-        return _with_lines(now, lines)
-    return _with_lines(kept if found == known else book.boxed(_changed(of, piece, known, found)), lines)
+        return _with_lines(now, all_lines)
+    return _with_lines(kept if found == known else book.boxed(_changed(of, piece, known, found)), all_lines)
 
 
 def _read(game: Game[State], tile: BoxTile) -> tuple[PieceBook[Any], Any]:
@@ -86,9 +88,20 @@ def _read(game: Game[State], tile: BoxTile) -> tuple[PieceBook[Any], Any]:
     return book, book.piece(tile.id)
 
 
+def _shipped(game: Game[State], piece: Any) -> Any:
+    """The piece as it comes with the game: what is published of it nobody tells, or takes back."""
+    book = box_of(game).book()
+    return book.piece(piece.id) if piece.id in book.pieces() else None
+
+
 def _values(of: Printed[Any], piece: Any) -> _Values:
+    if piece is None:
+        return {}
     said, untold, now = of.by_part(of.said(piece)), {*piece.untold}, of.values(piece)
-    found = {(row.key,): ((row.key, built),) for row in of.built if (built := row.said(now))}
+    found: dict[_Unit, tuple[tuple[str, Said], ...]] = {}
+    for row in of.built:
+        if built := row.said(now):
+            found[(row.key,)] = ((row.key, built),)
     for unit in _units(of):
         known = [key for key in unit if key not in untold and (key in said or of.row(key).several)]
         if told := tuple((key, said.get(key, ())) for key in known):
@@ -109,7 +122,7 @@ def _units(of: Printed[Any]) -> list[_Unit]:
 
 def _merged(known: _Values, was: _Values, told: _Values, others: Collection[str]) -> _Values:
     """What is told of each unit from now on. known: as the box has it; was, told: as the table told it before
-    and tells it now; others: facts that somebody else tells."""
+    and tells it now; others: facts that somebody else tells, too."""
     found = {}
     for unit in dict.fromkeys((*known, *told)):
         kept, here = known.get(unit), told.get(unit)

@@ -107,7 +107,7 @@ class _Said:
         self._box = table.game.box
         self._state = table.state_at(SETUP)
         self._blank = box_of(game_at(table.game, self._state)).book()
-        self.numbers = Numbers(game_at(table.game, self._state), self._blank, self.begun)
+        self.numbers = Numbers(game_at(table.game, self._state), self._blank, self.begun, self.place)
         self._at: dict[int, Mapping[str, ToldTile]] = {SETUP: {}}
 
     def at(self, table: Table[State], number: int) -> Mapping[str, ToldTile]:

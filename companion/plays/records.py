@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.games.contract.piece_names import plain_name
 from companion.plays.bgstats import known_as
 from companion.plays.play import PlaySummary
 from companion.plays.trends import Totals
@@ -29,19 +30,22 @@ class Record:
 
 
 def holds(play: PlaySummary, seat: int, name: str) -> bool:
-    return any(name in names for names in play.players[seat].owned.values())
+    wanted = plain_name(name)
+    return any(wanted in map(plain_name, names) for names in play.players[seat].owned.values())
 
 
 def records(plays: Sequence[PlaySummary]) -> tuple[Record, ...]:
     """Of everything that anybody owned at the end, by the game's headings, the most often owned first."""
     held: dict[tuple[str, str], list[tuple[PlaySummary, int]]] = {}
+    called: dict[str, str] = {}
     for play in plays:
         for seat, who in enumerate(play.players):
             for heading, names in who.owned.items():
-                for name in set(names):
-                    held.setdefault((heading, name), []).append((play, seat))
+                for plain, name in {plain_name(name): name for name in names}.items():
+                    called.setdefault(plain, name)
+                    held.setdefault((heading, plain), []).append((play, seat))
     headings = list(dict.fromkeys(heading for heading, _ in held))
-    found = [_record(heading, name, of) for (heading, name), of in held.items()]
+    found = [_record(heading, called[plain], of) for (heading, plain), of in held.items()]
     return tuple(
         sorted(found, key=lambda r: (headings.index(r.heading), -r.plays, -r.wins, r.name.casefold()))
     )

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from companion.games.contract.piece_names import plain_name
 from companion.plays.bgstats import known_as
 from companion.plays.play import PlaySummary
 
@@ -60,6 +61,7 @@ class _Sum:
     sources: Counter[str] = field(default_factory=Counter)
     owned: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     won_with: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    called: dict[str, str] = field(default_factory=dict)
 
 
 def statistics(plays: Iterable[PlaySummary]) -> tuple[PlayerStatistics, ...]:
@@ -77,9 +79,11 @@ def statistics(plays: Iterable[PlaySummary]) -> tuple[PlayerStatistics, ...]:
             one.counts[len(play.players)].append((result.total, result.winner))
             one.sources.update(result.points)
             for heading, names in who.owned.items():
-                one.owned[heading].update(set(names))
+                once = {plain_name(name): name for name in names}
+                one.called = once | one.called
+                one.owned[heading].update(once.keys())
                 if result.winner:
-                    one.won_with[heading].update(set(names))
+                    one.won_with[heading].update(once.keys())
     found = [_of(one) for one in people.values()]
     return tuple(sorted(found, key=lambda s: (-s.plays, -s.wins, s.name.casefold())))
 
@@ -102,7 +106,7 @@ def _of(one: _Sum) -> PlayerStatistics:
             (
                 heading,
                 tuple(
-                    Favourite(name, times, one.won_with[heading][name])
+                    Favourite(one.called[name], times, one.won_with[heading][name])
                     for name, times in sorted(names.items(), key=lambda pair: (-pair[1], pair[0]))[
                         :MAX_FAVOURITES
                     ]

@@ -4,21 +4,26 @@ whose own script does not come."""
 from __future__ import annotations
 
 import json
+import unicodedata
 
 import pytest
 
 from companion import games
 from companion.games.contract import Player, Setup
+from companion.games.contract.piece_names import plain_name
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
 from tests.default_run import first_by_default
+from tests.games.test_piece_names import SPELT
 from tests.reports import REPORTS
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 from tests.web.everything import play_steps
 from tests.web.photographed import registered_shelf
 
 REPORT = json.loads((REPORTS / "names-2.json").read_text(encoding="utf-8"))
+KINDS = ("Pi", "Pf", "Pd", "Cf", "Zs")
+"""Of signs that are written otherwise in names: quotation marks, dashes, spaces, what cannot be seen."""
 PLACES = """() => {
   const places = {};
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -108,6 +113,21 @@ def test_what_a_late_script_imports_and_did_not_come_is_wanted_again_by_a_new_pa
         shown.evaluate(wanted)
     shown.wait_for_selector("html[data-ready]")
     assert shown.evaluate(wanted) > 0
+
+
+def test_pages_know_one_name_by_whatever_signs_as_the_server_does(page):
+    signs = {chr(code) for code in range(0x20, 0x10000) if unicodedata.category(chr(code)) in KINDS}
+    signs |= {*'"`´ʹʺʼˈ′″＂＇‚„−'}
+    spelt = [*SPELT, *(f"Ann{sign}  Ärger{sign}9" for sign in sorted(signs))]
+    plain = page.open("/").evaluate(
+        """async (names) => {
+          const main = document.querySelector("script[src$='/main.js']").src;
+          const { plainName } = await import(main.replace("main.js", "lists.js"));
+          return names.map(plainName);
+        }""",
+        spelt,
+    )
+    assert plain == list(map(plain_name, spelt))
 
 
 @pytest.mark.parametrize("typed", first_by_default([*REPORT["digits"], "١٢", "१२"]))

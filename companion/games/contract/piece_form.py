@@ -62,7 +62,7 @@ class PieceBook(Generic[P]):
         return str(getattr(piece, "name", "")) or str(getattr(piece, "id", ""))
 
     def taken(self, piece: P) -> frozenset[str]:
-        """The names that it cannot have, lower case."""
+        """The names that it cannot have, as `plain_name` has them."""
         return frozenset()
 
     def understood(self, piece: P) -> Understood:

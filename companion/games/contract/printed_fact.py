@@ -121,7 +121,7 @@ class PrintedFact(Generic[P]):
         self, piece: P, *, id: str, needed: bool = False, taken: frozenset[str] = frozenset()
     ) -> TellingField:
         """Its field in a form. needed: it cannot be left open, unless it takes several; taken: names that it
-        cannot be, lower case."""
+        cannot be, as `plain_name` has them."""
         return TellingField(
             id,
             self.key,

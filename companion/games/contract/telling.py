@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.games.contract.piece_names import plain_name
 from companion.games.contract.questions import Item, Subset
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.told import ALL, LATER, Told, ToldFact
@@ -40,14 +41,13 @@ class Saying:
 @dataclass(frozen=True, slots=True)
 class TellingField:
     """One fact to be told. piece: the id of the piece that it is on; key: of the fact, as its row has it
-    ("price"). needed: it cannot be left open. several: more
-    than one may be chosen. typed: another may be typed too; without sayings it is a line of text, as a name
-    is. taken: what cannot be typed there, lower case. usual: chosen until somebody chooses otherwise. closes:
-    choosing it sends the answer, so that it is asked for last. longest: letters of a line of text; more than
-    a name's: a text, as a card prints it. numbers: instead of a line, a number is typed, from .. to. folded:
-    its choices lie behind its words, since most people leave it open. counted: its sayings are numbers in a
-    row, of things that one counts: a page has one less and one more for them. reads: why what is typed cannot
-    be read; "": it can.
+    ("price"). needed: it cannot be left open. several: more than one may be chosen. typed: another may be
+    typed too; without sayings it is a line of text, as a name is. taken: names that it cannot be, as
+    `plain_name` has them. usual: chosen until somebody chooses otherwise. closes: choosing it sends the
+    answer, so that it is asked for last. longest: letters of a line of text; more than a name's: a text, as a
+    card prints it. numbers: instead of a line, a number is typed, from .. to. folded: its choices lie behind
+    its words, since most people leave it open. counted: its sayings are numbers in a row, of things that one
+    counts: a page has one less and one more for them. reads: why what is typed cannot be read; "": it can.
 
     Where the form opens with what is told: chosen: what was told; told_by: by whom and when, or "". undone:
     it can be made untold again. ended: what is chosen is all of several; None: the form does not ask. when:
@@ -112,8 +112,8 @@ class TellingField:
             number = int(said) if digits else lowest - 1
             return "" if lowest <= number <= highest else self.wanted()
         elif self.longest == MAX_NAME_LETTERS:
-            if wrong := name_problem(said, self.taken):
-                return wrong
+            if said not in self.chosen and (wrong := name_problem(said, self.taken)):
+                return wrong  # what it is called already it may be called, whatever else is
         elif not plain or len(said) > self.longest:
             return self.wanted()
         return "" if self.reads is None else self.reads(said)
@@ -262,10 +262,11 @@ def told_words(told: Told, said: Mapping[str, Collection[str]]) -> str:
 
 
 def name_problem(name: str, taken: frozenset[str]) -> str:
-    """Why a piece cannot get this name, as a sentence; "": it can. taken: other pieces' names, lower case."""
+    """Why a piece cannot get this name, as a sentence; "": it can. taken: other pieces' names, as
+    `plain_name` has them."""
     if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME_LETTERS:
         return _("A name has up to {longest} letters.", longest=MAX_NAME_LETTERS)
-    return _("{name} is another piece of this box.", name=name) if name.casefold() in taken else ""
+    return _("{name} is another piece of this box.", name=name) if plain_name(name) in taken else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +284,7 @@ class Naming(Subset):
 
     known: names from elsewhere. new_words, numbered_words: on the buttons of the two ways to meet a new
     piece ("New: ...", "New world 23"); "" where there is none. taken: names that a new piece cannot have,
-    lower case. photo: it is one of several that lie open, of all of which a photo may be read
+    as `plain_name` has them. photo: it is one of several that lie open, of all of which a photo may be read
     (`Box.photographed`).
     """
 

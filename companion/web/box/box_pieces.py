@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from companion import games
 from companion.games.contract import Game, State
+from companion.games.contract.piece_names import plain_name
 from companion.put_away.copies import STATES, PieceRecord, with_state
 from companion.put_away.copies import State as PieceState
 from companion.table.journal import utc_now
@@ -64,7 +65,7 @@ def _piece(game: Game[State], named: str) -> PieceRecord:
     """By its number or its name. Raises Refused."""
     for part in game.contents():
         for piece in part.pieces:
-            if named.casefold() in (piece.id.casefold(), piece.name.casefold()):
+            if plain_name(named) in (plain_name(piece.id), plain_name(piece.name)):
                 return PieceRecord(piece.id, piece.name, "missing", utc_now())
     raise Refused(
         422, _("No piece of this box is called “{name}”: type its number, as W07.", name=named[:40])

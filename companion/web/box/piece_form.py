@@ -21,6 +21,7 @@ from companion.games.contract import Correction, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile, Retold, Understood
 from companion.games.contract.one_piece import SAME
 from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.piece_names import plain_name
 from companion.games.contract.told import IN_BOX, Told, ToldBy, at_table
 from companion.table.journal import utc_now
 from companion.table.table import Table
@@ -98,13 +99,13 @@ def _nearly(tile: BoxTile, kept: dict[str, BoxTile], table: Table[State] | None)
     """Those of the box, or of this table, whose name is nearly that of this tile, so that they may be the
     same."""
     others = {
-        other.name.casefold(): other
+        plain_name(other.name): other
         for other in kept.values()
         if other.type == tile.type and other.id != tile.id and has_name(other)
     }
     if tile.id not in kept or not has_name(tile):
         return ()
-    near = (others[name] for name in get_close_matches(tile.name.casefold(), others, 2, NEARLY))
+    near = (others[name] for name in get_close_matches(plain_name(tile.name), others, 2, NEARLY))
     return tuple(other for other in near if table is None or _may_be_one(table, tile.id, other.id))
 
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from companion.access.kept_stations import KeptStation
 from companion.games.contract import State
+from companion.games.contract.piece_names import plain_name
 from companion.room.room import Room
 from companion.table.journal import TableRow, utc_now
 from companion.table.notes import CALLED
@@ -91,8 +92,8 @@ class Glance:
     def matches(self, text: str) -> bool:
         """Whether each word of the search occurs in the texts shown of the table."""
         parts = (self.row.id, self.row.title, self.standing.game, self.station, *self.standing.players)
-        searched = " ".join(parts).casefold()
-        return all(word in searched for word in text.casefold().split())
+        searched = plain_name(" ".join(parts))
+        return all(word in searched for word in plain_name(text).split())
 
 
 class Console:

@@ -28,6 +28,7 @@ from companion.games.contract.box_proposals import (
     PhotographedSort,
 )
 from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.piece_names import plain_name
 from companion.games.contract.telling import name_problem
 from companion.games.contract.told import Told, ToldFact
 from companion.table.table import Table
@@ -177,8 +178,8 @@ def _book(table: Table[State]) -> PieceBook[Any]:
 
 
 def _named(book: PieceBook[Any], sort: str) -> Mapping[str, BoxTile]:
-    """The pieces of this sort by their names in lower case."""
-    return {tile.name.casefold(): tile for tile in book.tiles() if tile.type == sort}
+    """The pieces of this sort by their names, as `plain_name` has them."""
+    return {plain_name(tile.name): tile for tile in book.tiles() if tile.type == sort}
 
 
 # --- what the photo shows
@@ -207,7 +208,7 @@ def _piece(book: PieceBook[Any], sort: PhotographedSort, picture: Image) -> Read
     name, *rest = book.proposals(sort.piece, face)
     read = [choice.words for choice in name.choices]
     surely = read[0] if read and name.sure >= LIKELY_THRESHOLD else ""
-    tile = _named(book, sort.sort).get(surely.casefold()) if surely else None
+    tile = _named(book, sort.sort).get(plain_name(surely)) if surely else None
     if tile is not None:
         known = book.proposals(book.pieces()[tile.id], face)
         rest = [one for one in known if not {*one.keys}.isdisjoint(tile.untold) and one.keys != name.keys]
@@ -250,9 +251,9 @@ def _wrong_names(table: Table[State], named: list[tuple[str, str]]) -> list[str]
     wrong, taken = [], set[str]()
     for sort, name in named:
         why = name_problem(name, frozenset(taken))
-        taken.add(name.casefold())
+        taken.add(plain_name(name))
         try:
-            if not why and name.casefold() not in _named(book, sort):
+            if not why and plain_name(name) not in _named(book, sort):
                 box.newly_named(sort, name, table.state)
         except Illegal as problem:
             why = problem.sentence
@@ -264,7 +265,7 @@ def _tell(table: Table[State], sort: str, name: str, said: Mapping[str, list[str
     """The id of the piece of this name, of which the table knows now what was said and nobody had told.
     Raises Illegal, ReadOnly, JournalError."""
     book = _book(table)
-    tile = _named(book, sort).get(name.casefold())
+    tile = _named(book, sort).get(plain_name(name))
     if tile is None:
         tile = box_of(game_at(table.game, table.state)).newly_named(sort, name, table.state)
         teach_table(table, tile, by)

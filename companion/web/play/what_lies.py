@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from companion.catching_up.evidence import Seen, counted
 from companion.games.contract import Fact, Game, Illegal, Json, Spot, State, Zone, game_at, seat_zone
+from companion.games.contract.piece_names import plain_name
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.slides import Slides
@@ -111,12 +112,12 @@ def told_seen(table: Table[State], form: LyingForm) -> Seen:
             del spots[tile]
         elif tile in spots and at in known:
             spots[tile] = _spot(at)
-    names = {name.casefold(): tile for tile, name in others(table)}
+    names = {plain_name(name): tile for tile, name in others(table)}
     for row, name in form.new.items():
-        typed = name.strip().casefold()
+        typed = plain_name(name)
         if not typed:
             continue
-        tile = names.get(typed) or next((t for t, _name in others(table) if t.casefold() == typed), "")
+        tile = names.get(typed) or next((t for t, _name in others(table) if plain_name(t) == typed), "")
         if not tile:
             raise Illegal(_("No piece here is called {name}.", name=name.strip()[:60]))
         if form.place.get(row, "") not in known:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from companion import games
 from companion.games.contract import Game, State
 from companion.games.contract.fair import Coin, coin_of
+from companion.games.contract.piece_names import plain_name
 from companion.plays.bgstats import EASY_QR_BYTES, MAX_QR_BYTES, link
 from companion.plays.export import usual_separator
 from companion.plays.play import Play, PlaySummary, Result
@@ -122,7 +123,8 @@ def records_page() -> str:
     plays = services().keeper.plays.briefs(search_from_address(name))
     found = records(plays)
     tile = request.args.get("tile", "")
-    if tile and all(record.name != tile for record in found):
+    shown = [record for record in found if plain_name(record.name) == plain_name(tile)]
+    if tile and not shown:
         wrong = _("Nobody had {tile} at the end of a play: choose one of the list.", tile=tile[:80])
         raise Refused(404, wrong)
     return render_template(
@@ -132,7 +134,7 @@ def records_page() -> str:
         plays=plays,
         records=[(heading, list(of)) for heading, of in groupby(found, lambda record: record.heading)],
         tile=tile,
-        shown=[record for record in found if record.name == tile],
+        shown=shown,
         plots=plots_of_owned(plays, tile) if tile else (),
         left=left,
     )

@@ -389,31 +389,32 @@ def test_a_known_card_is_offered_and_its_price_asked_once():
 
 def test_the_name_of_a_known_card_places_that_card_and_no_second_world_p3():
     begun = told_table("settle", "settle")
-    state = with_box(boxed(met(begun), begun), WORLD_MET_ONCE)
-    for name in ("Nova Gem", " nova  GEM "):
+    known = boxed(met(begun, "Nova's Gem"), begun)
+    state = with_box(known, WORLD_MET_ONCE)
+    for name in ("Nova's Gem", " nova’s  GEM "):
         with pytest.raises(Illegal, match="is another piece of this box"):
-            GAME.box.with_box(boxed(met(begun), begun)).box.newly_named("world", name)
+            GAME.box.with_box(known).box.newly_named("world", name)
     state = play(state, ChooseActions(0, ("settle",)), ChooseActions(1, ("settle",)))
-    assert GAME.box.named_in_answer("world", " nova  GEM ", state, 0) == Place(0, "X01")
+    assert GAME.box.named_in_answer("world", " nova’s  GEM ", state, 0) == Place(0, "X01")
     assert GAME.box.named_in_answer("world", "Nova", state, 0) == PlaceNew(0, "Nova")
     with pytest.raises(Illegal):
-        check_legal(GAME, state, PlaceNew(0, "Nova Gem"))
+        check_legal(GAME, state, PlaceNew(0, "Nova’s Gem"))
 
 
 def test_two_who_name_the_same_new_world_named_one_card_and_choose_again_p3():
     """Neither learns of it before both have chosen."""
     begun = told_table("settle", "settle", "settle", tableaus=3, **dict((WORLD_MET_ONCE,)))
-    state = play(begun, PlaceNew(0, "Far Reef"))
-    assert "Far Reef" not in repr(GAME.view(state, 1)) + repr(GAME.display.page(GAME.view(state, 1), 1))
-    state = play(state, PlaceNew(1, "Far Reef"))
-    assert "Far Reef" not in repr(GAME.view(state, 2)) + repr(GAME.display.page(GAME.view(state, 2), 2))
+    state = play(begun, PlaceNew(0, "Far-Reef"))
+    assert "Far-Reef" not in repr(GAME.view(state, 1)) + repr(GAME.display.page(GAME.view(state, 1), 1))
+    state = play(state, PlaceNew(1, "Far–Reef"))
+    assert "Reef" not in repr(GAME.view(state, 2)) + repr(GAME.display.page(GAME.view(state, 2), 2))
     state = play(state, PlaceNothing(2))
     assert [card.id for card in state.catalogue.shown if card.further] == ["X01"]
     assert state.supply == begun.supply + 1
-    assert GAME.display.page(state, 0).clash == "There are not enough copies of Far Reef: choose again."
+    assert GAME.display.page(state, 0).clash == "There are not enough copies of Far-Reef: choose again."
     assert asked(state) == [(0, "place-world"), (1, "place-world")]
     state = play(state, Place(0, "X01"), PlaceNew(1, "Near Reef"))
-    assert [card.name for card in state.catalogue.shown if card.further] == ["Far Reef", "Near Reef"]
+    assert [card.name for card in state.catalogue.shown if card.further] == ["Far-Reef", "Near Reef"]
     assert asks(state)[1][0][0] == "X01"
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.games.contract import PrintedSigns, RuleBook, TileNow, TileWords, spoken_rulebook
+from companion.games.contract.piece_names import plain_name
 from companion.games.new_frontiers.display.tile_now import tile_now
 from companion.games.new_frontiers.display.tile_view import tile_view
 from companion.games.new_frontiers.reference.glossary import glossary
@@ -31,7 +32,7 @@ class Reference:
         if known is None:
             return ()
         rules = self.rulebook().rules
-        found = [rule.id for rule in rules if known.name in rule.tiles]
+        found = [rule.id for rule in rules if plain_name(known.name) in map(plain_name, rule.tiles)]
         if isinstance(known, Goal):
             return tuple(dict.fromkeys([*found, "goal-tiles", "goals-score"]))
         for power in known.powers:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
+from companion.games.contract.piece_names import plain_name
 from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.amounts import KEYWORDS, KINDS, POWER_TYPES
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World, need, need_all_powers
@@ -52,7 +53,7 @@ def fits(item: Owned, count: Count) -> bool:
     """Whether the tile is one of those that `count` (one of ON_TILES) counts."""
     tile = item.tile
     if count.what == "name":
-        return tile.name.casefold() == (count.name or "").casefold()
+        return plain_name(tile.name) == plain_name(count.name or "")
     if isinstance(tile, World):
         if (
             count.what == "development"

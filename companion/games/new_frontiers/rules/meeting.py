@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from companion.games.contract import NEW, Illegal, Item, Naming, name_problem
+from companion.games.contract.piece_names import plain_name
 from companion.games.contract.telling import Known
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import suggestions
@@ -39,7 +40,7 @@ def naming(state: State, photo: bool) -> Naming:
     elsewhere = tuple(
         Known(name, suggestions.OTHER_GAME)
         for name, start in suggestions.starting_values().items()
-        if start.type == "world" and name.casefold() not in taken
+        if start.type == "world" and plain_name(name) not in taken
     )
     return Naming(
         tuple(Item(id, name, tile=id, note=caption(catalogue.worlds[id])) for name, id in known),

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from companion.games.contract.piece_names import plain_name
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import printed_worth
 from companion.games.new_frontiers.tiles.catalogue import (
@@ -117,9 +118,9 @@ def met(tile: Tile) -> bool:
 
 
 def names_taken(tiles: Iterable[Tile]) -> frozenset[str]:
-    """The names that no other tile can have, lower case; a goal may be called as a tile is."""
+    """The names that no other tile can have, as `plain_name` has them; a goal may be called as a tile is."""
     named = (tile for tile in tiles if met(tile) and not isinstance(tile, Goal))
-    return frozenset(name.casefold() for tile in named for name in {tile.name, called(tile)})
+    return frozenset(plain_name(name) for tile in named for name in {tile.name, called(tile)})
 
 
 def nameless(tile: World | Development) -> bool:

@@ -99,7 +99,7 @@ def _as_elsewhere(fact: str) -> Callable[[Any], str]:
 
     def usual(tile: Any) -> str:
         sort = "development" if hasattr(type(tile), "large") else "world"
-        start = suggestions.starting_values().get(tile.name)
+        start = suggestions.started_as(tile.name)
         if start is None or start.type != sort:
             return ""
         said = _price_said(start.fields) if fact == PRICE else _kind_said(start.fields)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.contract.box import BoxTile
+from companion.games.contract.piece_names import plain_name
 from companion.games.new_frontiers.tiles.amounts import KEYWORDS, KINDS, POWER_TYPES
 
 OTHER_GAME = "Race for the Galaxy"
@@ -133,6 +134,16 @@ def starting_values() -> dict[str, BoxTile]:
     """By name: what the other game prints on a tile of that name. Its ids are of no use here."""
     tables = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return {fields["name"]: BoxTile(type, fields) for type, entries in tables.items() for fields in entries}
+
+
+def started_as(name: str) -> BoxTile | None:
+    """What the other game prints on a tile of this name, however it is written."""
+    return _by_plain_name().get(plain_name(name))
+
+
+@cache
+def _by_plain_name() -> dict[str, BoxTile]:
+    return {plain_name(name): tile for name, tile in starting_values().items()}
 
 
 def names(tiles: Iterable[Any]) -> list[str]:

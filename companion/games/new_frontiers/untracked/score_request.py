@@ -23,6 +23,7 @@ from companion.games.contract import (
     request_fields,
     sheet_to_json,
 )
+from companion.games.contract.piece_names import plain_name
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
 from companion.games.new_frontiers.rules.told_forms import fact_words
@@ -210,11 +211,11 @@ class _Reader:
 
     def goals(self, entries: list[Json]) -> list[str]:
         """The ids of the goals in play, each given by its name or id."""
-        known = {goal.name.casefold(): goal.id for goal in self._tiles.goals.values()}
-        known |= {id.casefold(): id for id in self._tiles.goals}
+        known = {plain_name(goal.name): goal.id for goal in self._tiles.goals.values()}
+        known |= {plain_name(id): id for id in self._tiles.goals}
         ids: list[str] = []
         for entry in entries:
-            id = known.get(" ".join(entry.casefold().split())) if isinstance(entry, str) else None
+            id = known.get(plain_name(entry)) if isinstance(entry, str) else None
             if id is None:
                 names = ", ".join(goal.name for goal in self._tiles.goals.values())
                 raise Illegal(

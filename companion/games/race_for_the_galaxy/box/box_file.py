@@ -17,6 +17,7 @@ from companion.games.contract import Illegal, Json, name_problem
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_pieces import Marks, boxed, missing, read_piece
 from companion.games.contract.box_rows import Misread, rows_in
+from companion.games.contract.piece_names import plain_name
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.known import is_id, new_card, nothing_told
@@ -55,9 +56,10 @@ def _further(tile: BoxTile, base: Iterable[Card]) -> Card:
     id, name = str(tile.fields.get("id")), tile.fields.get("name")
     if not isinstance(name, str) or not name.strip():
         raise Illegal(_("Give the card its name."))
+    # Rows that differ in a sign are two, as in the box that an older table began with.
     alike = [card for card in base if card.id != id and card.name.casefold() == name.casefold()]
     copies = [card for card in alike if card.further and card.development and tile.type == FURTHER_TYPES[1]]
-    if wrong := name_problem(name, frozenset(card.name.casefold() for card in alike if card not in copies)):
+    if wrong := name_problem(name, frozenset(plain_name(card.name) for card in alike if card not in copies)):
         raise Illegal(wrong)
     own = id in {card.key for card in copies}
     return new_card(id, name, tile.type, id if own else min((card.key for card in copies), default=id))
@@ -72,7 +74,7 @@ def _start(tile: BoxTile, base: Iterable[Card]) -> Card:
     name = fields.get("name")
     if not isinstance(name, str) or name_problem(name.strip(), frozenset()):
         raise Illegal(_("Give the card its name."))
-    known = load.catalogue().by_name.get(name.strip().casefold())
+    known = load.catalogue().by_name.get(plain_name(name))
     # A tag may be on another of the six than ours; a stand-in's number is one of its own.
     number = known[0].number if before.verified and known is not None else before.number
     return nothing_told(replace(before, name=name.strip(), number=number))

@@ -14,6 +14,7 @@ from companion.games.contract.box import BoxTile, PrintedFace, Understood, taugh
 from companion.games.contract.box_report import BoxReport
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.piece_names import plain_name
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
 from companion.games.race_for_the_galaxy.box.box_file import (
@@ -85,7 +86,7 @@ class CardBook(PieceBook[Card]):
         others = (card for card in self._catalogue.shown if card.key != piece.key)
         copies = piece.further and piece.development
         return frozenset(
-            card.name.casefold() for card in others if not (copies and card.further and card.development)
+            plain_name(card.name) for card in others if not (copies and card.further and card.development)
         )
 
     def understood(self, piece: Card) -> Understood:

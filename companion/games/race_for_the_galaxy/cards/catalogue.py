@@ -15,6 +15,7 @@ from typing import Any
 
 from companion.games.contract import Tellable
 from companion.games.contract.box_rows import Problem
+from companion.games.contract.piece_names import plain_name
 from companion.games.contract.printed import Printed
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
 from companion.games.race_for_the_galaxy.cards.powers import Power, Produce
@@ -215,8 +216,8 @@ class Catalogue:
 
     @cached_property
     def by_name(self) -> Mapping[str, tuple[Card, ...]]:
-        """The copies of each card by its name in lower case."""
-        return {copies[0].name.casefold(): copies for copies in self.by_key.values()}
+        """The copies of each card by its name, as `plain_name` has it."""
+        return {plain_name(copies[0].name): copies for copies in self.by_key.values()}
 
     @cached_property
     def starts(self) -> tuple[Card, ...]:
@@ -228,7 +229,7 @@ class Catalogue:
         """The copies of the card with this id, key or name; none: there is no such card."""
         if named in self.cards:
             return (self.cards[named],)
-        return self.by_key.get(named) or self.by_name.get(named.strip().casefold(), ())
+        return self.by_key.get(named) or self.by_name.get(plain_name(named), ())
 
     def without(self, ids: tuple[str, ...]) -> Catalogue:
         """The cards of a box that lacks these."""

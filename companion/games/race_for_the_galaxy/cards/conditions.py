@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.contract.piece_names import plain_name
 from companion.translation import _, marked
 
 Card = Any
@@ -74,7 +75,9 @@ class Condition:
 
     def fits(self, card: Card) -> bool:
         """A card counts for it, where it counts cards."""
-        return card.name == self.name if self.per == NAME else ON_CARDS[self.per][1](card)
+        if self.per == NAME:
+            return plain_name(card.name) == plain_name(self.name)
+        return ON_CARDS[self.per][1](card)
 
     def assigned(self, card: Card) -> str:
         """A card that counts for it: "Spice World: Novelty production world"."""

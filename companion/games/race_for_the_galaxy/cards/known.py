@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from companion.games.contract import Illegal, name_problem
+from companion.games.contract.piece_names import plain_name
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
 from companion.games.race_for_the_galaxy.cards.printed import NAME
 from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS
@@ -47,7 +48,7 @@ def newly_named(
     """
     shown = catalogue.shown
     name = " ".join(name.split())
-    known = shown.by_name.get(name.casefold(), ())
+    known = shown.by_name.get(plain_name(name), ())
     again = tuple(
         card
         for card in known[:1]

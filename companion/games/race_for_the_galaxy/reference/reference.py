@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.contract import PrintedSigns, RuleBook, TileNow, TileWords, spoken_rulebook
+from companion.games.contract.piece_names import plain_name
 from companion.games.race_for_the_galaxy.cards.card_words import caption, open_phases, power_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.display.card_now import card_now
@@ -31,7 +32,7 @@ class Reference:
             return ()
         card = self._catalogue[tile]
         rules = self.rulebook().rules
-        found = [rule.id for rule in rules if card.name in rule.tiles]
+        found = [rule.id for rule in rules if plain_name(card.name) in map(plain_name, rule.tiles)]
         for power in card.powers:
             found += [rule.id for rule in rules if type(power).__name__ in rule.forms]
         if card.variable:

@@ -1,6 +1,6 @@
-// Forms that act on a table: a draw entered by hand, corrections, settings; searchable lists.
+// Forms that act on a table: a draw entered by hand, corrections, settings.
 import { step } from "./taps.js";
-import { send } from "./send.js";
+import { loadScript, send } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -9,24 +9,17 @@ const chosenNames = new WeakMap();
 
 export function startForms() {
   document.addEventListener("input", onInput);
+  document.addEventListener("focusin", search);
   document.addEventListener("change", onChange);
   document.addEventListener("submit", onSubmit);
   document.addEventListener("click", onClick);
 }
 
+const search = ({ target }) => target.dataset?.filter && loadScript("./lists.js").catch(() => {});
+
 function onInput(event) {
   const { target } = event;
-  if (target.dataset.filter) {
-    const wanted = target.value.trim().toLowerCase();
-    for (const item of document.getElementById(target.dataset.filter).querySelectorAll("[data-words]")) {
-      item.hidden = !item.dataset.words.includes(wanted);
-    }
-    const none = document.querySelector(`[data-none-of="${target.dataset.filter}"]`);
-    if (none) none.hidden = document.getElementById(target.dataset.filter).querySelector("[data-words]:not([hidden])") !== null;
-    for (const fold of document.getElementById(target.dataset.filter).querySelectorAll("[data-fold]")) {
-      fold.open = Boolean(wanted) && fold.querySelector("[data-words]:not([hidden])") !== null;
-    }
-  }
+  search(event);
   const fact = target.closest("[data-correct]");
   if (fact) markChanged(fact);
 }

@@ -1,4 +1,5 @@
 // Names that are nearly what is typed: a letter or two are otherwise.
+import { plainName } from "./lists.js";
 
 /** The smallest number of letters to put in, take out or exchange; `most` + 1 where it is more than `most`. */
 function distance(one, other, most) {
@@ -14,10 +15,10 @@ function distance(one, other, most) {
 
 /** Those of `names` that are nearly `typed`, the nearest first. */
 export function near(typed, names) {
-  const said = typed.trim().toLowerCase();
+  const said = plainName(typed);
   const most = said.length < 5 ? 0 : said.length < 9 ? 1 : 2;
   return names
-    .map((name) => ({ name, by: distance(said, name.toLowerCase(), most) }))
+    .map((name) => ({ name, by: distance(said, plainName(name), most) }))
     .filter(({ by }) => by > 0 && by <= most)
     .sort((a, b) => a.by - b.by)
     .map(({ name }) => name);

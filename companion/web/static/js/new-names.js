@@ -9,7 +9,7 @@ document.addEventListener("input", ({ target }) => {
   form.hidden = !name;
   form.elements.name.value = name;
   for (const words of form.querySelectorAll("[data-new-words]")) words.textContent = name;
-  // After forms.js, which hides what does not have these letters
+  // After lists.js, which hides what does not have these letters
   setTimeout(() => showNear(name, document.getElementById(target.dataset.filter)));
 });
 

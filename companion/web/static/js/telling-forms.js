@@ -1,6 +1,7 @@
 // Forms that tell what is printed on a piece (telling), and which piece it is (naming). See contract/telling.py.
 import { drawPiece, reopen, showSteps, togglePace } from "./drawn-piece.js";
 import { loadScript } from "./send.js";
+import { plainName } from "./lists.js";
 import { near } from "./near.js";
 import { sayNoConnection } from "./toast.js";
 import { say } from "./words.js";
@@ -46,9 +47,9 @@ function choose(field, values) {
 function offerNames(field) {
   const line = field.querySelector("[data-line]"), place = field.querySelector("[data-offers]");
   if (!place || (!line.value.trim() && !("letters" in place.dataset))) return place?.replaceChildren();
-  const names = JSON.parse(place.dataset.offers), typed = line.value.trim().toLowerCase();
-  const first = names.filter((name) => name.toLowerCase() !== typed && name.toLowerCase().startsWith(typed));
-  const inside = names.filter((name) => !first.includes(name) && ` ${name.toLowerCase()}`.includes(` ${typed}`) && name.toLowerCase() !== typed);
+  const names = JSON.parse(place.dataset.offers), typed = plainName(line.value);
+  const first = names.filter((name) => plainName(name) !== typed && plainName(name).startsWith(typed));
+  const inside = names.filter((name) => !first.includes(name) && ` ${plainName(name)}`.includes(` ${typed}`) && plainName(name) !== typed);
   const begun = typed.length === 1 ? first : [...first, ...inside].slice(0, MAX_OFFERS);
   const letters = [...new Set(names.map((name) => name[0].toUpperCase()))];
   const offered = !typed ? letters : begun.length ? begun : near(typed, names);
@@ -177,16 +178,16 @@ const typedName = (form) => form.elements.name.value.trim().replace(/\s+/g, " ")
 
 // The pieces of the box first, then names from elsewhere once something is typed, then a new one.
 function filter(form) {
-  const wanted = typedName(form).toLowerCase();
+  const wanted = plainName(typedName(form));
   const buttons = [...form.querySelectorAll("[data-name]")];
-  const found = buttons.some(({ dataset: { name } }) => name.includes(wanted));
+  const found = buttons.some(({ dataset: { name } }) => plainName(name).includes(wanted));
   const nearly = found ? [] : near(wanted, buttons.map((button) => button.dataset.name));
   let same = false;
   for (const button of buttons) {
-    const { name } = button.dataset;
-    button.hidden = !(name.includes(wanted) || nearly.includes(name)) || ("elsewhere" in button.dataset && !wanted);
+    const { name } = button.dataset, plain = plainName(name);
+    button.hidden = !(plain.includes(wanted) || nearly.includes(name)) || ("elsewhere" in button.dataset && !wanted);
     button.classList.toggle("nearly", nearly.includes(name));
-    same ||= name === wanted;
+    same ||= plain === wanted;
   }
   const button = form.querySelector("[data-new-name]");
   button.hidden = !wanted || same || !form.dataset.new;
@@ -213,7 +214,7 @@ export const naming = {
     form.dataset.value = "";
     // Return takes the only piece that has these letters, before it makes a new one.
     const shown = [...form.querySelectorAll("[data-name]:not([hidden])")];
-    const same = shown.find((one) => one.dataset.name === typedName(form).toLowerCase());
+    const same = shown.find((one) => plainName(one.dataset.name) === plainName(typedName(form)));
     if (same) form.dataset.value = same.dataset.value;
   },
   state: () => "",

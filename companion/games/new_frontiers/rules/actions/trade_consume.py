@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal, Tally, later
+from companion.games.contract.piece_names import plain_name
 from companion.games.new_frontiers.rules import consuming, rulebook_pages, trading
 from companion.games.new_frontiers.rules.action_steps import (
     colony_of,
@@ -119,7 +120,7 @@ def _what_takes_no_good(state: State, player: int) -> State:
 def _has(state: State, player: int, wanted: str | None) -> bool:
     empire = state.empires[player]
     tiles = (*(c.world for c in empire.colonies), *empire.developments)
-    return wanted is not None and any(name(state, t).casefold() == wanted.casefold() for t in tiles)
+    return wanted is not None and any(plain_name(name(state, t)) == plain_name(wanted) for t in tiles)
 
 
 def _trade_options(state: State, player: int) -> list[Option]:

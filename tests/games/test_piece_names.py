@@ -1,0 +1,75 @@
+"""Tests that one name of a piece, written with other signs, is one name wherever names are compared."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import games
+from companion.box.editing import with_tile
+from companion.games.contract import Illegal, box_of
+from companion.games.contract.box import BoxTile
+from companion.games.contract.piece_names import plain_name
+from companion.games.contract.rules import game_of_box
+from companion.games.contract.told import Told
+from companion.games.new_frontiers.tiles import suggestions
+from companion.games.race_for_the_galaxy.cards.conditions import Condition
+from companion.games.race_for_the_galaxy.cards.known import new_card
+
+NAME = "Pilgrim's Café - Outer World"
+SPELT = (
+    "Pilgrim’s Café – Outer World",
+    "pilgrim´s  cafe\u0301 — outer\u00a0world",
+    "PILGRIMʼS CAFÉ ‐ OUTER WORLD ",
+    "Pilgrim\uff07s Ca\u00adfé − Outer\u200b World",
+)
+
+
+@pytest.mark.parametrize("spelt", SPELT)
+def test_it_is_one_name_by_whatever_signs(spelt: str) -> None:
+    assert plain_name(spelt) == plain_name(NAME)
+
+
+@pytest.mark.parametrize("other", ["Pilgrims Café - Outer World", "Pilgrim's Cafe - Outer World", "World"])
+def test_other_letters_are_another_name(other: str) -> None:
+    assert plain_name(other) != plain_name(NAME)
+
+
+@pytest.mark.parametrize("name", ["new-frontiers", "race-for-the-galaxy"])
+def test_a_box_has_it_once_and_a_form_takes_it_for_no_other_piece(name: str) -> None:
+    game = games.load(name)
+    tile = box_of(game).newly_named("world", NAME)
+    box = box_of(game_of_box(game, with_tile("", tile)))
+    for spelt in SPELT[:3]:  # the last has signs that cannot be seen, which no name has
+        with pytest.raises(Illegal, match="is another piece of this box"):
+            box.newly_named("world", spelt)
+    other = box.newly_named("world", "Deep Reef")
+    book = box_of(game_of_box(game, with_tile(with_tile("", tile), other))).book()
+    with pytest.raises(Illegal, match="is another piece of this box"):
+        book.told(other.id, Told.read([f"{other.id}/name={SPELT[0]}", "later"]))
+    assert book.told(tile.id, Told.read([f"{tile.id}/name={SPELT[0]}", "later"])).tile.name == SPELT[0]
+
+
+@pytest.mark.parametrize("name", ["new-frontiers", "race-for-the-galaxy"])
+def test_a_box_of_before_with_both_spellings_is_read_whole_and_they_can_be_made_one(name: str) -> None:
+    game, text = games.load(name), ""
+    ids = ("W11", "W12") if name == "new-frontiers" else ("X01", "X02")
+    for id, spelt in zip(ids, (NAME, SPELT[0]), strict=True):
+        text = with_tile(
+            text, BoxTile("world", {"id": id, "name": spelt, "cost": 2, "vp": 1, "colonists": 1})
+        )
+    text = text.replace("colonists = 1\n", "") if name != "new-frontiers" else text
+    read = game_of_box(game, text)
+    assert read.unread == ()
+    book = box_of(read).book()
+    assert [book.pieces()[id].name for id in ids] == [NAME, SPELT[0]]
+    merged, differing = book.merged(ids[1], ids[0])
+    assert (merged.tile.name, differing) == (NAME, ())
+    assert book.told(ids[1], book.telling(ids[1]).chosen).tile.name == SPELT[0], "nothing is told otherwise"
+
+
+def test_what_a_card_counts_by_name_and_what_another_game_prints_is_found_by_it() -> None:
+    assert Condition(2, "name", NAME).fits(new_card("X01", SPELT[0], "world"))
+    name = next(name for name in suggestions.starting_values() if "-" in name or "'" in name)
+    spelt = name.replace("-", "‑").replace("'", "’")
+    assert spelt != name
+    assert suggestions.started_as(spelt) == suggestions.starting_values()[name]
