@@ -103,6 +103,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setattr(
             installed_service, name, tmp_path / getattr(installed_service, name).relative_to("/")
         )
+    monkeypatch.setattr(installed_service, "BOOTED", tmp_path)
     (tmp_path / "main-pid").write_text(f"{os.getpid()}\n")
     for program in ("systemctl", "udevadm"):
         stand_in = tmp_path / "bin" / program
@@ -271,6 +272,19 @@ def test_tables_of_another_account_are_no_services(starting: Path, answering: in
         assert f"chown -R root: {installed_service.STATE}" in said
     shutil.chown(installed_service.STATE, "root")
     assert run("install", "--user", "root", "--", "--port", str(answering))[0] == 0
+
+
+@as_root
+def test_where_systemd_does_not_run_nothing_is_written(
+    starting: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its programs may be there all the same, as in a container."""
+    monkeypatch.setattr(installed_service, "BOOTED", starting / "run" / "systemd" / "system")
+    for command in ("install", "status"):
+        status, said = run(command)
+        assert (status, told_systemd(starting)) == (2, [])
+        assert "not run by systemd: start `companion serve` in another way" in said
+    assert not installed_service.SETTINGS.parent.exists()
 
 
 @as_root

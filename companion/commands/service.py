@@ -105,6 +105,8 @@ def install(options: tuple[str, ...], user: str | None, start: bool, root: Path)
     owner = _owner(user, root)
     here = root == Path("/")
     if here:
+        if start:
+            _refuse_without_systemd()
         _as_root()
         _refuse_anothers_tables(user, owner)
     writes = _own_what_is_written(chosen, user if here else None)
@@ -170,8 +172,7 @@ def uninstall(tables: bool, yes: bool, root: Path) -> None:
 @service.command()
 def status() -> int:
     """Whether the service runs, and the last lines of its log."""
-    if shutil.which("systemctl") is None:
-        raise CommandError("This machine has no systemd: start `companion serve` in another way.")
+    _refuse_without_systemd()
     command = ["systemctl", "--no-pager", "status", installed_service.UNIT.name]
     return subprocess.run(command, check=False).returncode and 1
 
@@ -304,6 +305,12 @@ def _owner(user: str, root: Path) -> int | None:
             raise CommandError(f"There is no account {user!r:.60} on this machine: give one with --user.")
         return int(found.stdout)
     return numbers.get(user)
+
+
+def _refuse_without_systemd() -> None:
+    """Raises CommandError on a machine that systemd does not run: nothing could start the service."""
+    if shutil.which("systemctl") is None or not installed_service.BOOTED.is_dir():
+        raise CommandError("This machine is not run by systemd: start `companion serve` in another way.")
 
 
 def _as_root() -> None:

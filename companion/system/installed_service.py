@@ -20,6 +20,8 @@ SETTINGS = Path("/etc/table-companion/settings.toml")
 """Its options; for its user alone, since an address in it may hold a password."""
 STATE = Path("/var/lib/table-companion")
 """Its data folder lies in it (XDG_DATA_HOME)."""
+BOOTED = Path("/run/systemd/system")
+"""Where systemd runs the machine (sd_booted): its programs may be there, as in a container, without it."""
 CACHE = Path("/var/cache/table-companion")
 """Its cache folder lies in it (XDG_CACHE_HOME), and the program as Python compiled it."""
 
