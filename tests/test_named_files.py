@@ -15,6 +15,7 @@ import click
 import pytest
 
 from companion.cli import commands, main
+from companion.system.folders import data_folder
 from companion.table.journal import Journal
 
 LONG = "x" * 300
@@ -113,7 +114,7 @@ def run(command: str, given: str, capsys: pytest.CaptureFixture[str]) -> tuple[i
 def refused(said: str, given: str, cause: str) -> None:
     (sentence,) = said.splitlines()
     assert sentence.startswith("companion: ")
-    assert given in sentence
+    assert given in sentence or str(Path(given)) in sentence
     assert os.name != "posix" or re.search(cause, sentence), sentence
 
 
@@ -122,6 +123,8 @@ def unusable(*without: str) -> Iterator[tuple[str, str]]:
     for given, cause in CAUSES.items():
         if given in without or (given == "loop" and os.name != "posix"):
             continue
+        if given in ("below/file", LONG) and os.name != "posix" and "missing" in without:
+            continue  # to Windows nothing is there
         if given == "closed" and (os.name != "posix" or os.geteuid() == 0):
             continue  # root may read everything
         yield given, cause
@@ -152,12 +155,11 @@ def test_a_file_that_cannot_be_read_is_one_true_sentence(
 def test_a_file_that_cannot_be_written_is_one_true_sentence(
     command: str, things: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = things.parent / "own" / "data" / "table-companion"
-    own.mkdir(parents=True)
-    Journal(own / "tables.db").close()
+    data_folder().mkdir(parents=True, exist_ok=True)
+    Journal(data_folder() / "tables.db").close()
     assert run("box new mine", "", capsys)[0] == 0
     before = seen(things)
-    for given, cause in unusable("missing", "loop", "closed"):
+    for given, cause in unusable("loop", "closed", "missing"):
         status, said = run(command, given, capsys)
         assert status == 2, (given, said)
         refused(said, given, cause)
