@@ -159,7 +159,9 @@ def test_a_file_that_cannot_be_written_is_one_true_sentence(
     Journal(data_folder() / "tables.db").close()
     assert run("box new mine", "", capsys)[0] == 0
     before = seen(things)
-    for given, cause in unusable("loop", "closed", "missing"):
+    for given, cause in unusable():
+        if given in ("missing", "loop", "closed"):
+            continue
         status, said = run(command, given, capsys)
         assert status == 2, (given, said)
         refused(said, given, cause)
