@@ -656,7 +656,17 @@ def test_several_of_one_fact_are_told_of_in_one_breath():
     facts += [ToldFact("strategy-3", "casualties", "2")]
     tactics = "tactics that may follow: Counter Attack, Denied Flank and Tactic 11"
     said = said_words(books.shipped(), Told(tuple(facts)))
-    assert said == f"Told: Strategy 3: {tactics}; casualties it adds 2"
+    assert said == f"Told: Strategy 3: {tactics}; casualties it adds: 2"
+
+
+def test_a_number_after_words_has_a_colon():
+    """ "prestige for 2 influence 5" were two numbers with nothing that parts them."""
+    pieces = books.shipped().pieces
+    texts = [row.words_of("5") for row in pieces["board-influence"].rows]
+    assert "prestige for 2 influence: 5" in texts
+    for entry in pieces.values():
+        for text in (row.words_of("5") for row in entry.rows if row.numbers):
+            assert len(text.split()) == 2 or not text.endswith(" 5") or text.endswith(": 5"), text
 
 
 def test_the_pages_show_and_take_what_is_asked(tmp_path):

@@ -57,8 +57,8 @@ def entry_row(
 
 
 def _with_its_row(label: str, said: str) -> str:
-    """ "cost 3", but "for one planet: yes"."""
-    return f"{label} {said}" if said.isdigit() else labelled(label, said)
+    """ "cost 3", but "for one planet: yes" and "Might for 2 casualties: 5"."""
+    return f"{label} {said}" if said.isdigit() and len(label.split()) == 1 else labelled(label, said)
 
 
 def field_value(fields: Values, name: str, kind: type) -> Any:
