@@ -23,6 +23,7 @@ from tests.web.conftest import Serving, bare_room
 from tests.web.layout import (
     FIND_FAULTS_JS,
     LANGUAGES,
+    LONG_NAMES,
     PHONE_SIZES,
     SIZES,
     UNSTICK_CSS,
@@ -304,6 +305,25 @@ def test_nothing_is_cut_or_covered_in_many_states(
         over = finished_game_pages(served, name)
         found += faults(other, served, over, language, (*PHONE_SIZES, *SIZES), at)
     assert not found, "\n".join(found)
+
+
+@webkit_by_default
+def test_what_is_counted_has_its_name_beside_it(other: OtherBrowser, served: SimpleNamespace) -> None:
+    """WebKit put the legend of a fieldset above the steps that stand beside it."""
+    game = games.load("a-new-frontier")
+    players = tuple(Player(LONG_NAMES[n], game.colours[n]) for n in range(3))
+    told = Setup(players).with_told_pieces()
+    table = served.tables.create(game.name, told, seed=4, settings=Settings(draws="hand"))
+    other.resize(*SAMPLE_SIZES[1])
+    other.open(f"{served.address}/t/{table.id}/seat/0")
+    beside = other.run("""const fields = [...document.querySelectorAll(".telling-field")];
+      return fields.filter((it) => it.querySelector(":scope > .stepper")).map((it) => {
+        const parts = [".telling-name", ".stepper"].map((one) => it.querySelector(one));
+        const [name, steps] = parts.map((one) => one.getBoundingClientRect());
+        return name.top < steps.bottom && steps.top < name.bottom && name.right <= steps.left + 1;
+      })""")
+    assert beside
+    assert all(beside)
 
 
 @webkit_by_default
