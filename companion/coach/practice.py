@@ -23,6 +23,8 @@ from companion.table.table import Table
 
 _log = logging.getLogger(__name__)
 
+PRACTICE = "practice"
+"""What the pages keep with a table that is practice alone, and no party's game."""
 MAX_THINKING_SECONDS = 0.5
 """Processor time for an answer."""
 

@@ -300,6 +300,16 @@ def with_draws(name: str) -> Setup:
     return setup_with_draws(game, Setup(people).stating(game.setup_options()), 3)
 
 
+def test_practice_is_no_game_of_last_time(client: Any, tables: Tables) -> None:
+    """A new game would offer the coach as a player, and begin "like last time" with it."""
+    fresh = client.get("/new?game=new-frontiers").text
+    client.post("/practise", data={"game": "new-frontiers"})
+    assert client.get("/new?game=new-frontiers").text == fresh
+    (row,) = tables.list()
+    tables.open(row.id).set(pages={})  # a party's table is
+    assert 'value="Coach"' in client.get("/new?game=new-frontiers").text
+
+
 def test_practice_is_offered_where_there_is_a_coach(client: Any) -> None:
     assert 'formaction="/practise"' in client.get("/new?game=new-frontiers").text
     assert 'formaction="/practise"' in client.get("/new?game=race-for-the-galaxy").text

@@ -17,7 +17,7 @@ from companion import games
 from companion.coach.dealing import can_practise
 from companion.coach.moments import SURE_ERRORS, Moment
 from companion.coach.player import NAME
-from companion.coach.practice import fork_rounds
+from companion.coach.practice import PRACTICE, fork_rounds
 from companion.coach.search import can_search, needs_hand
 from companion.coach.suggestions import Suggestion, suggest
 from companion.games.contract import Game, Player, Setup, State, box_of, game_at
@@ -170,7 +170,7 @@ def practise(form: PractiseForm) -> ResponseReturnValue:
         game.name,
         Setup((Player(name, own), Player(coach, other)), usual, box=box),
         title=_("Practice: {game}", game=game.title),
-        settings=Settings(computers={"1": NAME}),
+        settings=Settings(computers={"1": NAME}, pages={PRACTICE: True}),
     )
     services().practice.follow(table)
     response = redirect(url_for("play.seat", table_id=table.id, seat=0), 303)

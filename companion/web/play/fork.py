@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.access.forgetting import replace_names
 from companion.coach.player import NAME
-from companion.coach.practice import fork_rounds
+from companion.coach.practice import PRACTICE, fork_rounds
 from companion.games.contract import State
 from companion.table.record import record
 from companion.table.table import Table
@@ -41,7 +41,8 @@ def fork(table_id: str, form: ForkForm) -> ResponseReturnValue:
         raise Refused(409, _("There is no such round of a finished game to play on from."))
     again = room().tables.revive(_from_round(table, form.round, form.seat))
     others = (seat for seat in range(len(table.setup.players)) if seat != form.seat)
-    again.set(computers={str(seat): NAME for seat in others})
+    pages_keep = {**again.settings.pages, PRACTICE: True}
+    again.set(computers={str(seat): NAME for seat in others}, pages=pages_keep)
     services().practice.follow(again)
     response = redirect(url_for("play.seat", table_id=again.id, seat=form.seat), 303)
     if not visitor().trusted and not visitor().station:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,11 +10,13 @@ from typing import Any
 
 from flask import request
 
+from companion.coach.practice import PRACTICE
 from companion.games.contract import TOLD, Game, Illegal, Player, Setup, SetupOption, State, game_of_box
 from companion.games.contract.fair import coin_of
 from companion.plays.store import PlayFilter
 from companion.plays.strength import COUNTED_PLAYS, Fair, fair_table
 from companion.put_away.copies import PieceRecord
+from companion.table.table import Table
 from companion.translation import _, labelled, listed
 from companion.web.request.addressed import room
 from companion.web.request.at_station import copy_here, station_box, station_here
@@ -85,24 +87,29 @@ def usual_players(game: Game[State]) -> list[tuple[str, str]]:
     """The players of the newest table: a group that meets again has them filled in."""
     if not house().offers_names:
         return []
-    for row in room().tables.list():
-        try:
-            players = room().tables.open(row.id).setup.players
-        except Exception:
-            continue
+    for table in _parties_tables():
+        players = table.setup.players
         return [(p.name, p.colour) for p in players if p.colour in game.colours][: game.seats[1]]
     return []
 
 
-def usual_options(game: Game[State]) -> dict[str, str]:
-    """What the newest table of this game was played with, as the form names it; empty: there is none."""
-    for row in room().tables.list():
-        if row.game != game.name:
+def _parties_tables(most: int | None = None, of: str = "") -> Iterator[Table[State]]:
+    """The newest tables first, of one game or all, without practice alone: nobody meets the coach again.
+    most: among so many."""
+    for row in room().tables.list()[:most]:
+        if of and row.game != of:
             continue
         try:
             table = room().tables.open(row.id)
         except Exception:
             continue
+        if not table.settings.pages.get(PRACTICE):
+            yield table
+
+
+def usual_options(game: Game[State]) -> dict[str, str]:
+    """What the newest table of this game was played with, as the form names it; empty: there is none."""
+    for table in _parties_tables(of=game.name):
         settings = table.settings
         chosen = {f"option-{name}": value for name, value in table.setup.options}
         usual = usual_draws(game)
@@ -112,7 +119,7 @@ def usual_options(game: Game[State]) -> dict[str, str]:
         chance = settings.pages.get("chance", "virtual")
         if chance == LEFT_OUT:
             chance = usual["chance"]
-        return chosen | {"draws": draws, "chance": chance, "standing": settings.standing, "like": row.id}
+        return chosen | {"draws": draws, "chance": chance, "standing": settings.standing, "like": table.id}
     return {}
 
 
@@ -156,11 +163,8 @@ def known_names() -> list[str]:
     if not house().offers_names:
         return []
     names: dict[str, None] = {}
-    for row in room().tables.list()[:20]:
-        try:
-            names.update((p.name, None) for p in room().tables.open(row.id).setup.players)
-        except Exception:
-            continue
+    for table in _parties_tables(most=20):
+        names.update((p.name, None) for p in table.setup.players)
     return list(names)
 
 
