@@ -21,8 +21,9 @@ _TOLD, _NAME = "told", "name"
 _NOTHING = BoxTile("", {})
 _Unit = tuple[str, ...]
 """Facts that are told together, by their keys: of most it is one."""
-_Values = Mapping[_Unit, tuple[tuple[str, Said], ...]]
-"""What is told of each unit, by fact; of what is untold it has none."""
+_Value = tuple[tuple[str, Said, bool], ...]
+_Values = Mapping[_Unit, _Value]
+"""What is told of each unit, by fact, and whether that is all; of what is untold it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,16 @@ def beside(
         book, piece = _read(game, kept)
         of = book.printed_on(piece)
         was, told = (_values(of, _read(game, tile)[1]) if tile else {} for tile in (before, now))
-        known, own = _values(of, piece), _values(of, _shipped(game, piece))
+        shipped = _shipped(game, piece)
+        known, own = _values(of, piece), _values(of, shipped)
     except Illegal:
         return kept  # somebody wrote it in a way that cannot be read
     stay = _facts_of(of, foreign) | {key for unit in own if own[unit] == known.get(unit) for key in unit}
     found = _merged(known, was, told, stay)
     if now is None and found.items() <= own.items():
         return begun
+    if shipped is None and (_NAME,) in known:  # a piece but by its name
+        found = {(_NAME,): known[(_NAME,)], **found}
     agreeing = (_agreeing(of, line, told, found) for line in by)
     all_lines = [*others, *(line for line in agreeing if line)]
     if now is not None and found == told:
@@ -98,13 +102,15 @@ def _values(of: Printed[Any], piece: Any) -> _Values:
     if piece is None:
         return {}
     said, untold, now = of.by_part(of.said(piece)), {*piece.untold}, of.values(piece)
-    found: dict[_Unit, tuple[tuple[str, Said], ...]] = {}
+    found: dict[_Unit, _Value] = {}
     for row in of.built:
         if built := row.said(now):
-            found[(row.key,)] = ((row.key, built),)
+            found[(row.key,)] = ((row.key, built, True),)
     for unit in _units(of):
-        known = [key for key in unit if key not in untold and (key in said or of.row(key).several)]
-        if told := tuple((key, said.get(key, ())) for key in known):
+        whole = [key for key in unit if key not in untold and (key in said or of.row(key).several)]
+        some = [key for key in unit if key in untold and of.row(key).within and said.get(key)]
+        told = tuple((key, said.get(key, ()), key in whole) for key in unit if key in (*whole, *some))
+        if told:
             found[unit] = told
     return found
 
@@ -127,13 +133,25 @@ def _merged(known: _Values, was: _Values, told: _Values, others: Collection[str]
     for unit in dict.fromkeys((*known, *told)):
         kept, here = known.get(unit), told.get(unit)
         if here is not None:
-            found[unit] = here if kept is None or kept == was.get(unit) or {*kept} <= {*here} else kept
-        elif kept is not None and (kept != was.get(unit) or not {*others}.isdisjoint(unit)):
+            mine = kept is None or kept == was.get(unit) or _says_all_of(here, kept)
+            found[unit] = here if mine or kept is None else kept
+        elif kept is not None and (_texts(kept) != _texts(was.get(unit, ())) or {*others} & {*unit}):
             found[unit] = kept
-    name = (_NAME,)
-    if found and name not in found and name in known:  # of no piece but by its name
-        found[name] = known[name]
     return found
+
+
+def _texts(value: _Value) -> list[tuple[str, Said]]:
+    """Whoever else tells that this is all stands in the lines."""
+    return [(key, said) for key, said, _whole in value]
+
+
+def _says_all_of(here: _Value, kept: _Value) -> bool:
+    told = {key: (said, whole) for key, said, whole in here}
+    return all(
+        key in told and {*said} <= {*told[key][0]} and (told[key][1] or not whole)
+        for key, said, whole in kept
+        for key, said, whole in kept
+    )
 
 
 def _changed(of: Printed[Any], piece: Any, known: _Values, found: _Values) -> Any:
@@ -141,16 +159,15 @@ def _changed(of: Printed[Any], piece: Any, known: _Values, found: _Values) -> An
         told = found.get(unit, ())
         if known.get(unit) == told:
             continue
-        (key, *_more), row = unit, of.row(unit[0])
-        if row.within:
-            lines = dict(told).get(key, ())
-            piece = of.untelling(piece, unit)
-            if told:
-                piece = of.told(piece, {row.within: lines}, later=True)
-                piece = of.put(piece, {"untold": of.ordered({*piece.untold} - {key})})
+        row = of.row(unit[0])
+        if not row.within:
+            piece = of.retold(piece, row.key, (), ended=False)
+            piece = of.told(piece, {key: said for key, said, _whole in told})
             continue
-        piece = of.retold(piece, key, (), ended=False)
-        piece = of.told(piece, dict(told))
+        piece = of.untelling(piece, unit)
+        for key, said, whole in told:
+            piece = of.told(piece, {row.within: said}, later=True)
+            piece = of.put(piece, {"untold": of.ordered({*piece.untold} - ({key} if whole else set()))})
     return piece
 
 
@@ -168,7 +185,7 @@ def _agreeing(of: Printed[Any], line: str, told: _Values, found: _Values) -> str
     read = ToldBy.read(line)
     if read is None:
         return line
-    other = {key for unit, value in told.items() if found[unit] != value for key in unit}
+    other = {key for unit, value in told.items() if not _says_all_of(found[unit], value) for key in unit}
     keys = tuple(key for key in read.keys or (_NAME,) if other.isdisjoint(of.parts(key)))
     if len(keys) == len(read.keys or (_NAME,)):
         return line

@@ -7,18 +7,19 @@ state say is in the box, no matter by which of them it came there: taken back at
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from companion.box.editing import tiles_in, with_tile, without_tile
-from companion.box.met_elsewhere import Numbers
+from companion.box.met_elsewhere import Numbers, has_name
 from companion.box.shelf import BoxTrouble, Shelf
 from companion.box.told_beside import ToldTile, beside
 from companion.games.contract import BoxTile, Illegal, State, box_of, game_at
 from companion.games.contract.one_piece import is_same, made_same
-from companion.games.contract.told import ToldBy, at_table
+from companion.games.contract.piece_names import plain_name
+from companion.games.contract.told import IN_BOX, ToldBy, at_table
 from companion.table.follower import SETUP, Follower, Later
 from companion.table.journal import Entry
 from companion.table.journal_rows import TableRow
@@ -28,6 +29,8 @@ from companion.table.timeline import correction_from_json
 from companion.translation import marked
 
 _NOTHING = BoxTile("", {})
+_Told = Mapping[str, ToldTile]
+"""What a table tells, by tile."""
 
 
 class ToldFacts:
@@ -68,9 +71,9 @@ class ToldFacts:
 
         def edit(text: str) -> str:
             kept = tiles_in(text) if text else {}
-            for one in changed:
-                id = said.numbers.in_box(one, (_tiles(old), _tiles(new)), text, kept)
-                told = (_as(old.get(one), id), _as(new.get(one), id))
+            for one, before, now in said.steps(changed, old, new, text, kept):
+                id = said.numbers.in_box(one, (_tiles(before), _tiles(now)), text, kept)
+                told = (_as(before.get(one), id), _as(now.get(one), id))
                 tile = beside(table.game, said.place, kept.get(id), said.begun.get(id), *told)
                 if tile is not kept.get(id):
                     text = without_tile(text, id) if tile is None else with_tile(text, tile, table.game.title)
@@ -139,6 +142,7 @@ class _Said:
         if not lines and entry.by:
             left = self._never_told(tile.id) if begun is None else was.untold
             facts = tuple(fact for fact in left if fact not in tile.untold)
+            facts = (*facts, *self._in_part(tile, was))
             lines = (ToldBy(entry.at.date(), entry.by, facts, self.place).line,)
         return ToldTile(tile, (*(before.by if before is not None else ()), *lines))
 
@@ -146,6 +150,46 @@ class _Said:
         """Told here, unless the line itself says where."""
         read = ToldBy.read(line)
         return line if read is None or read.at else replace(read, at=self.place).line
+
+    def steps(
+        self, changed: Sequence[str], old: _Told, new: _Told, text: str, kept: Mapping[str, BoxTile]
+    ) -> list[tuple[str, _Told, _Told]]:
+        """What changed of these pieces, in the box's turn: first what is told no more. A number that means
+        another piece now, as after a jump to another course, is two of them."""
+        gone: list[tuple[str, _Told, _Told]] = []
+        told: list[tuple[str, _Told, _Told]] = []
+        for id in changed:
+            two = self._is_another(id, old, new, text, kept)
+            if two or id not in new:
+                gone.append((id, old, {}))
+            if two or id in new:
+                told.append((id, {} if two else old, new))
+        return [*gone, *told]
+
+    def _is_another(self, id: str, old: _Told, new: _Told, text: str, kept: Mapping[str, BoxTile]) -> bool:
+        """It is called otherwise now, and another table tells the piece of the old name, or the box has the
+        new name elsewhere."""
+        was, now = _tiles(old).get(id), _tiles(new).get(id)
+        if was is None or now is None or not has_name(was) or not has_name(now):
+            return False
+        name = plain_name(now.name)
+        if was.type != now.type or plain_name(was.name) == name:
+            return was.type != now.type
+        row = self.numbers.in_box(id, (_tiles(old),), text, kept)
+        at = {read.at for line in kept[row].told if (read := ToldBy.read(line))} if row in kept else set()
+        others = (tile for n, tile in kept.items() if n != row and has_name(tile))
+        return bool(at - {"", IN_BOX, self.place}) or any(plain_name(tile.name) == name for tile in others)
+
+    def _in_part(self, tile: BoxTile, was: BoxTile) -> tuple[str, ...]:
+        """The parts of which something more is told, though not yet all."""
+        found: set[str] = set()
+        with suppress(Illegal, TypeError, ValueError, LookupError):
+            of = self._blank.printed_on(self._blank.piece(tile.id))
+            for row in of.rows:
+                if len(of.parts(row.key)) > 1:
+                    before = row.unboxed(was.fields) or ()
+                    found |= {row.part(one) for one in row.unboxed(tile.fields) or () if one not in before}
+        return tuple(part for part in tile.untold if part in found)
 
     def _never_told(self, id: str) -> tuple[str, ...]:
         """What nobody had told of a tile that the box had not when the table began."""

@@ -121,6 +121,20 @@ def test_a_piece_that_cannot_be_read_is_left_as_its_owner_wrote_it() -> None:
     assert beside(game, ONE, odd, None, None, priced) is odd
 
 
+def test_a_power_told_with_the_rest_later_stays_while_another_table_tells_it() -> None:
+    game = games.load(GAME)
+    some = {"powers": ["Trade: +1"]}
+    one = told(some, ONE, "powers/Trade")
+    other = ToldTile(world(some, *REST), (line(OTHER, "name", "powers/Trade"),))  # and there may be more
+    box = beside(game, OTHER, beside(game, ONE, None, None, None, one), None, None, other)
+    left = beside(game, ONE, box, None, one, None)
+    assert facts(left) == {"name": "Deep Reef", **some}
+    assert beside(game, OTHER, left, None, other, None) is None
+    both = beside(game, ONE, beside(game, OTHER, None, None, None, other), None, None, one)
+    assert both is not None
+    assert "powers/Trade" not in both.untold, "one of them knows that it is all"
+
+
 def test_what_is_published_of_a_piece_is_taken_back_by_nobody() -> None:
     """What Homesteading Pioneers do is known from a published picture, before anybody tells it."""
     game = games.load(GAME)

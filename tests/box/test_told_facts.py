@@ -235,6 +235,37 @@ def test_two_tables_that_tell_it_differently_leave_what_was_told_first(tables: T
     assert [*tiles_in(shelf.text(GAME)).values()] == [before]
 
 
+def test_a_number_that_means_another_piece_after_a_jump_leaves_what_another_table_tells(
+    tables: Tables, shelf: Shelf
+) -> None:
+    ToldFacts(tables, shelf)
+    game = games.load("race-for-the-galaxy")
+    begun = told_setup(game, Random(1), players="fewest")
+    one, other = (tables.create(game.name, begun) for _ in range(2))
+
+    def meet(table: Table[State], sort: str, name: str) -> None:
+        tile = box_of(game_at(table.game, table.state)).newly_named(sort, name, table.state)
+        change = Correction(f"tile/{tile.id}", tile_text(tile))
+        table.correct(change, table.number, f"key-{name}-{table.number:04}", "the tablet")
+
+    def names() -> set[str]:
+        return {str(tile.fields["name"]) for tile in tiles_in(shelf.text(game.name)).values()}
+
+    meet(one, "world", "Silent Gem")
+    meet(other, "world", "Silent Gem")
+    first = one.number
+    for name, sort in (("Blaster Reef", "world"), ("Far Office", "development")):
+        one.jump(1, one.number, f"jump-to-{name}", "the tablet")
+        meet(one, sort, name)  # X01 of this table each time
+        assert names() == {"Silent Gem", name}
+    one.jump(first, one.number, "jump-to-the-first", "the tablet")
+    assert names() == {"Silent Gem"}
+    other.undo(other.number, "undo-of-the-other", "the tablet")
+    assert names() == {"Silent Gem"}
+    one.jump(1, one.number, "jump-to-the-start", "the tablet")
+    assert names() == set()
+
+
 def test_another_house_on_the_same_journal_has_a_box_of_its_own(
     tmp_path: Path, tables: Tables, shelf: Shelf
 ) -> None:
