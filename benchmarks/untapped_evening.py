@@ -2,8 +2,8 @@
 
 Simulated games. Through each round nobody tells anything; at its end somebody touches "We played on" beside
 what the camera cannot explain, answers what is asked, each row of a page that is not as chosen beforehand and
-the page's button a touch, and says yes. What people would touch who tell each decision that no camera sees,
-as they make it, is counted beside it.
+the page's button a touch, and says yes; who names one of a few whole ways has said it. What people would
+touch who tell each decision that no camera sees, as they make it, is counted beside it.
 
     python benchmarks/untapped_evening.py --players 4 --games 2 --slides --no-goods
 """
@@ -19,6 +19,7 @@ from typing import Any
 
 from benchmarks.catching_up import Mixed
 from companion import games
+from companion.catching_up.asked import WhichQuestion
 from companion.catching_up.session import Nothing, Proposal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
@@ -65,15 +66,17 @@ def told_one_by_one(game: Any, played: list[SimulatedStep], slides: bool) -> int
 
 
 def catch_up(game: Any, played: list[SimulatedStep], given: Any, evening: Evening) -> None:
-    truth, touches, pages = Truthful(game, played), BEGIN + YES, 0
+    truth, touches, pages, named = Truthful(game, played), BEGIN, 0, None
     seen = truth.seen(given.players, given.slides, goods=not given.no_goods)
     for session, found in truth.catching_up(seen):
         if isinstance(found, Nothing | Proposal) or pages == MOST_PAGES:
             if isinstance(found, Proposal):
                 evening.exact += same(game, session.histories.reached[found.end].state, truth.end)
+            touches += session is not named and YES
             break
         pages += 1
         touches += truth.taps(found)
+        named = session if isinstance(found, WhichQuestion) and found.whole else None
     evening.touches.append(touches)
     evening.pages.append(pages)
 

@@ -73,9 +73,11 @@ class WayTold:
 
 @dataclass(frozen=True)
 class WhichQuestion:
-    """Which of these few ways was it?"""
+    """Which of these few ways was it? whole: nothing else would be asked after it, so that to name one is to
+    say yes to all that was done on it."""
 
     choices: tuple[WayTold, ...]
+    whole: bool = False
     keys: ClassVar[frozenset[str]] = frozenset({"which"})
 
 

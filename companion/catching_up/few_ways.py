@@ -46,7 +46,8 @@ def which(candidates: Candidates, all_there: bool) -> WhichQuestion | None:
         return None
     if len({(tuple(c.told.decided.items()), c.told.stands) for c in choices}) < len(choices):
         return None
-    return WhichQuestion(choices)
+    # Ends that look alike are told apart afterwards, and a number told is tested by another.
+    return WhichQuestion(choices, all_there and len(ends) == len(candidates.ends) and not told.facts)
 
 
 def _seen_ends(candidates: Candidates) -> tuple[list[int], float]:

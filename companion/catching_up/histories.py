@@ -274,6 +274,13 @@ class Histories(Generic[S]):
         """Where more may follow that has not been looked for yet."""
         return [n for n, at in enumerate(self.reached) if at.alive and at.open]
 
+    def decided_at(self, asked: Asked) -> dict[Decision, S]:
+        """A state in which each answer to it may be given: this may hang on what was done before."""
+        found: dict[Decision, S] = {}
+        for way in (way for at in self.reached for way in at.ways if way.asked == asked):
+            found.setdefault(way.decision, self.reached[way.begin].state)
+        return found
+
     def way_to(self, end: int) -> tuple[Way, ...]:
         """The likeliest ways that lead there."""
         found: list[Way] = []

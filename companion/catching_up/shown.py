@@ -52,11 +52,13 @@ MOST_APART = 12
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer, and what is told with it. player: whose it is; None: nobody's in particular."""
+    """An answer, and what is told with it. player: whose it is; None: nobody's in particular. decisions: all
+    that is entered with it; none: more is asked or proposed then."""
 
     words: str
     told: Json
     player: int | None = None
+    decisions: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,8 @@ class RowShown:
 class AskedShown:
     """A question. where: at what moment of the game; likely, others: its answers. rows: several are asked
     together, or a number, and each answer of theirs carries only what it tells. told: so far; unknown: what
-    is told if nobody can say; nobody: that, in words."""
+    is told if nobody can say; nobody: that, in words. whole: each answer enters all that was done; certain:
+    what of it is the same with each."""
 
     words: str
     where: str
@@ -85,6 +88,8 @@ class AskedShown:
     unknown: Json
     rows: tuple[RowShown, ...] = ()
     nobody: str = ""
+    whole: bool = False
+    certain: tuple[StepShown, ...] = ()
 
     @property
     def chosen(self) -> bool:
@@ -159,9 +164,14 @@ def _asked(session: Session[Any], found: TellingApart) -> AskedShown:
     told = session.told
     passed = told_to_json(replace(told, passed=told.passed | found.keys))
     if isinstance(found, WhichQuestion):
-        choices = tuple(Choice(_way_words(session, one), told_to_json(one.told)) for one in found.choices)
         words = _("Which of these was it?")
         nobody = _("None of these, or nobody knows")
+        if found.whole:
+            choices, certain = _whole_ways(session, found)
+            return AskedShown(
+                words, "", choices, (), told_to_json(told), passed, nobody=nobody, whole=True, certain=certain
+            )
+        choices = tuple(Choice(_way_words(session, one), told_to_json(one.told)) for one in found.choices)
         return AskedShown(words, "", choices, (), told_to_json(told), passed, nobody=nobody)
     only = found.rows[0]
     if len(found.rows) > 1 or (isinstance(only, FactQuestion) and not only.fact.choices):
@@ -205,7 +215,7 @@ def _row(session: Session[Any], row: Row, told: Told) -> RowShown:
     text = "" if question is None else question.text
     if (which := row.asked[3]) > 1:
         text = _("{question} (time {which} in this round)", question=text, which=which)
-    words = spoken(game, state, question, row.choices)
+    words = spoken(game, state, question, row.choices, session.histories.decided_at(row.asked))
     choices = [
         Choice(text_of, told_to_json(replace(told, decided={**told.decided, row.asked: decision})))
         for text_of, decision in zip(words, row.choices, strict=True)
@@ -219,6 +229,44 @@ def _way_words(session: Session[Any], one: WayTold) -> str:
     game, reached = session.game, session.histories.reached
     steps = [spoken(game, reached[way.begin].state, *_with_others(session, way))[0] for way in one.steps]
     return " · ".join((*steps, where_words(game, reached[one.end].state)))
+
+
+def _whole_ways(
+    session: Session[Any], found: WhichQuestion
+) -> tuple[tuple[Choice, ...], tuple[StepShown, ...]]:
+    """Each way by what is said of it alone, with all that is entered; and the steps that are said of all."""
+    game, reached = session.game, session.histories.reached
+    ways = [session.histories.way_to(one.end) for one in found.choices]
+    # Most steps are on several of them.
+    known: dict[tuple[int, Decision], StepShown] = {}
+    for way in (way for of_one in ways for way in of_one):
+        if (way.begin, way.decision) not in known:
+            known[way.begin, way.decision] = _step(session, way)
+    said = [{way.asked: known[way.begin, way.decision] for way in of_one} for of_one in ways]
+    ends = [where_words(game, reached[one.end].state) for one in found.choices]
+    # What is done on all, but with another effect, is said with each.
+    certain = {
+        asked: step
+        for asked, step in said[0].items()
+        if all(step == of_one.get(asked) for of_one in said[1:])
+    }
+    choices = []
+    for one, way, steps, then in zip(found.choices, ways, said, ends, strict=True):
+        alone = [step for asked, step in steps.items() if asked not in certain]
+        words = [f"{step.words} ({step.unseen})" if step.unseen else step.words for step in alone]
+        if not words or len({*ends}) > 1:
+            words.append(then)
+        entered = tuple(decision_to_json(it.decision) for it in way)
+        choices.append(Choice(" · ".join(words), told_to_json(one.told), decisions=entered))
+    return tuple(choices), tuple(certain.values())
+
+
+def _step(session: Session[Any], way: Way) -> StepShown:
+    """A step without what it may have been instead."""
+    state, (question, decisions) = session.histories.reached[way.begin].state, _with_others(session, way)
+    draws = question is not None and question.draw is not None
+    unseen = _gone_unseen(session, state, way.decision) if draws else ""
+    return StepShown(spoken(session.game, state, question, decisions)[0], way.decision.player, unseen=unseen)
 
 
 def _standings(session: Session[Any]) -> dict[Standing, Any]:

@@ -6,7 +6,7 @@ lie open afterwards (`secrecy.py`), so that it may say what was chosen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -16,20 +16,31 @@ from companion.translation import _
 
 
 def spoken(
-    game: Game[Any], state: Any, question: Question | None, decisions: Sequence[Decision | None]
+    game: Game[Any],
+    state: Any,
+    question: Question | None,
+    decisions: Sequence[Decision | None],
+    elsewhere: Mapping[Decision, Any] | None = None,
 ) -> list[str]:
-    """Each of these answers; None: it has not been given."""
+    """Each of these answers; None: it has not been given. elsewhere: the states of those that may not be
+    given in `state`, where the game has no words for them."""
+    states = [(elsewhere or {}).get(decision, state) if decision else state for decision in decisions]
     words = [
-        _("It has not been answered yet") if decision is None else game.words(state, decision)
-        for decision in decisions
+        _("It has not been answered yet") if decision is None else game.words(at, decision)
+        for at, decision in zip(states, decisions, strict=True)
     ]
     if question is None or len(set(words)) == len(words):
         return words
-    chosen = _chosen(game, state, question)
-    return [
-        f"{text} ({chosen[decision]})" if words.count(text) > 1 and decision in chosen else text
-        for text, decision in zip(words, decisions, strict=True)
-    ]
+    chosen: dict[int, dict[Decision | None, str]] = {}
+    found = []
+    for text, decision, at in zip(words, decisions, states, strict=True):
+        if words.count(text) > 1:
+            if id(at) not in chosen:
+                chosen[id(at)] = _chosen(game, at, question)
+            if decision in chosen[id(at)]:
+                text = f"{text} ({chosen[id(at)][decision]})"
+        found.append(text)
+    return found
 
 
 def _chosen(game: Game[Any], state: Any, question: Question) -> dict[Decision | None, str]:

@@ -29,6 +29,7 @@ from companion.catching_up.asked import (
 from companion.catching_up.evidence import Asked, Standing
 from companion.catching_up.histories import Histories, next_of
 from companion.catching_up.secrecy import findable
+from companion.catching_up.spoken import spoken
 from companion.games.contract import Decision, Fact, Json
 
 MOST_CANDIDATES = 300
@@ -85,6 +86,7 @@ class Candidates:
         may be where play stands."""
         parts = [*(self._where() if where else ()), *self._decided(), *(self._facts() if facts else ())]
         rows: list[Row] = []
+        alike_in_words: list[Row] = []
         # Those that the rows so far cannot tell apart have the same values.
         alike: dict[int, tuple[Hashable, ...]] = dict.fromkeys(self.weight, ())
         known = 0.0
@@ -95,12 +97,28 @@ class Candidates:
             best = max(range(len(parts)), key=lambda n: told[n] + parts[n].bonus)
             if told[best] - known + parts[best].bonus < (ROW_BITS if rows else WORTH_ASKING):
                 break
-            part, known = parts.pop(best), told[best]
+            part = parts.pop(best)
+            if not self._can_be_told(part.row):
+                alike_in_words.append(part.row)
+                continue
+            known = told[best]
             rows.append(part.row)
             alike = {n: (*so_far, part.value(n)) for n, so_far in alike.items()}
-        rows = [self._with_likely(row) for row in rows]
+        rows = [self._with_likely(row) for row in rows or alike_in_words[:1]]
         rows += self._asked_with(rows)[: MOST_ROWS - len(rows)]
         return Page(tuple(sorted(rows, key=self._place))) if rows else None
+
+    def _can_be_told(self, row: Row) -> bool:
+        """Whether no two of its answers read alike, as where they differ in what an earlier one led to: then
+        that is asked."""
+        if not isinstance(row, WhatQuestion):
+            return True
+        at = self.histories.reached[row.at]
+        question = next((q for q in at.questions if (q.player, q.kind) == row.asked[1:3]), None)
+        words = spoken(
+            self.histories.game, at.state, question, row.choices, self.histories.decided_at(row.asked)
+        )
+        return len(set(words)) == len(words)
 
     def _with_likely(self, row: Row) -> Row:
         """With what it is in the likeliest candidate, if it is likelier than not. What people have is told by

@@ -10,12 +10,15 @@ from typing import Any, ClassVar
 import pytest
 
 from companion import games
-from companion.catching_up.asked import FactQuestion, Page, WhereQuestion, WhichQuestion
+from companion.catching_up.asked import FactQuestion, Page, WhatQuestion, WhereQuestion, WhichQuestion
 from companion.catching_up.evidence import Seen, Told, standing
 from companion.catching_up.histories import Histories
 from companion.catching_up.secrecy import check_open
 from companion.catching_up.session import Nothing, Proposal, Session
-from companion.catching_up.shown import ProposedShown, catch_up
+from companion.catching_up.shown import AskedShown, ProposedShown, catch_up
+from companion.catching_up.spoken import spoken
+from companion.catching_up.telling_apart import Candidates
+from companion.catching_up.told_json import told_from_json
 from companion.games.contract import MIDDLE, Illegal, Move, Option, seat_zone
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
@@ -159,6 +162,86 @@ def test_the_last_few_ways_are_told_apart_by_one_tap() -> None:
     assert [type(one) for _session, one in asked] == [WhichQuestion]
     assert isinstance(proposal, Proposal)
     assert played(TOY, begun, *proposal.decisions) == truth.end
+
+
+def test_who_names_one_of_a_few_whole_ways_has_said_yes_to_all_of_it() -> None:
+    """What is entered then is just what would have been proposed next; with a number told, more is asked."""
+    begun = bids_are_in()
+    truth = Truthful(TOY, seen_steps(begun, *TOLD))
+    seen = replace(seen_by_all(TOY, truth.end, 2), watching=frozenset((MIDDLE, seat_zone(0))))
+    seen = replace(seen, spots={t: s for t, s in seen.spots.items() if s.zone in seen.watching})
+    asked = catch_up(TOY, begun, seen, Told(), passes_secrets=False)
+    assert isinstance(asked, AskedShown)
+    assert asked.whole
+    for choice in asked.likely:
+        told = told_from_json(TOY, choice.told)
+        proposed = catch_up(TOY, begun, seen, told, passes_secrets=False)
+        assert isinstance(proposed, ProposedShown)
+        assert proposed.decisions == choice.decisions
+        words = [*(step.words for step in asked.certain), *choice.words.split(" · ")]
+        assert {step.words for step in proposed.steps} <= set(words)
+    coins = TOY.facts(truth.end)[0]
+    found = Session(TOY, begun, seen, Told({coins.path: coins.value})).think()
+    assert not (isinstance(found, WhichQuestion) and found.whole)
+
+
+@dataclass(frozen=True)
+class Lowest(Move[Stones]):
+    """The lowest stone, which there are words for only while it is that."""
+
+    do: ClassVar[str] = "lowest"
+    stone: str
+
+    def words(self, s: Stones) -> str:
+        (stone,) = (stone for stone in s.middle[:1] if stone == self.stone)
+        return f"{s.names[self.seat]} takes {stone}, the lowest"
+
+    def apply(self, s: Stones) -> Stones:
+        return Take(self.seat, self.stone).apply(s)
+
+
+@dataclass(frozen=True)
+class Nameless(Lowest):
+    def words(self, s: Stones) -> str:
+        return f"{s.names[self.seat]} takes the lowest"
+
+
+class LowestGame(StonesGame):
+    """Nothing but the lowest stone may be taken."""
+
+    low: type[Lowest] = Lowest
+
+    @property
+    def moves(self) -> Any:
+        return (Bid, Drawn, self.low, Pass)
+
+    def options(self, s: Stones, player: int | None) -> tuple[Option, ...]:
+        found = super().options(s, player)
+        if not found or s.phase != "take":
+            return found
+        return Option(self.low(player, s.middle[0]), "take the lowest"), found[-1]
+
+
+class NamelessGame(LowestGame):
+    low = Nameless
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds"), [(LowestGame(), 2), (NamelessGame(), 1)], ids=["named", "nameless"]
+)
+def test_what_an_answer_is_after_another_is_said_as_it_was_then(game: Any, kinds: int) -> None:
+    """Who takes next takes another stone if the lowest is gone. Where that reads alike, it is not asked."""
+    begun = TOY.play(bids_are_in(), TOLD[0])
+    histories = Histories(game, begun, Seen())
+    histories.grow(0.3)
+    page = Candidates(histories, histories.ends(), ()).page(facts=False, where=False)
+    assert page is not None
+    asked = [row for row in page.rows if isinstance(row, WhatQuestion)]
+    assert len(asked) == kinds
+    for row in asked:
+        at = histories.reached[row.at]
+        said = spoken(game, at.state, at.questions[0], row.choices, histories.decided_at(row.asked))
+        assert len(set(said)) == len(row.choices)
 
 
 def test_a_number_told_wrongly_is_not_taken() -> None:

@@ -11,7 +11,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.catching_up.asked import FactQuestion, TellingApart, WhatQuestion, WhereQuestion, WhichQuestion
+from companion.catching_up.asked import (
+    FactQuestion,
+    TellingApart,
+    WayTold,
+    WhatQuestion,
+    WhereQuestion,
+    WhichQuestion,
+)
 from companion.catching_up.evidence import Asked, Seen, Told, counted, standing, waited_for
 from companion.catching_up.secrecy import Covered, answered, still_covered
 from companion.catching_up.session import Found, Nothing, Proposal, Session
@@ -98,7 +105,8 @@ class Truthful:
     def catching_up(
         self, seen: Seen, told: Told | None = None, passes_secrets: bool = True
     ) -> Iterator[tuple[Session[Any], Found]]:
-        """Each session with what it comes to, until it proposes something or finds nothing."""
+        """Each session with what it comes to, until it proposes something or finds nothing. Who names one of
+        a few whole ways has said yes to it: the same session proposes it."""
         told = told or Told()
         while True:
             session = Session(self.game, self.begun, seen, told, passes_secrets)
@@ -106,15 +114,17 @@ class Truthful:
             yield session, found
             if isinstance(found, Proposal | Nothing):
                 return
+            if isinstance(found, WhichQuestion) and found.whole and (true := self._way(session, found)):
+                yield session, Proposal(session.histories.way_to(true.end), true.end)
+                return
             told = self.answer(session, found)
 
     def answer(self, session: Session[Any], found: TellingApart) -> Told:
         """All that is told then."""
         told = session.told
         if isinstance(found, WhichQuestion):
-            reached = session.histories.reached
-            true = (one.told for one in found.choices if same(self.game, reached[one.end].state, self.end))
-            return next(true, replace(told, passed=told.passed | found.keys))
+            true = self._way(session, found)
+            return replace(told, passed=told.passed | found.keys) if true is None else true.told
         for row in found.rows:
             if isinstance(row, WhereQuestion):
                 if self.stands in row.choices:
@@ -129,6 +139,12 @@ class Truthful:
                 path = row.fact.path
                 told = replace(told, facts={**told.facts, path: self._value(path)})
         return told
+
+    def _way(self, session: Session[Any], found: WhichQuestion) -> WayTold | None:
+        """The true one of them."""
+        reached = session.histories.reached
+        true = (one for one in found.choices if same(self.game, reached[one.end].state, self.end))
+        return next(true, None)
 
     def taps(self, found: TellingApart) -> int:
         """So often they touch the page: each answer that is not chosen beforehand, and its button."""

@@ -60,7 +60,8 @@ class ThinkForm(Struct):
 
 class YesForm(Struct):
     """The proposal is right. seen, told: what it was inferred from; begun: it takes the place of what was
-    caught up with after this entry."""
+    caught up with after this entry. way: one of a few, with its decisions and what is told with it, in place
+    of these."""
 
     number: int = 0
     begun: int = 0
@@ -69,6 +70,7 @@ class YesForm(Struct):
     decisions: Told = None
     seen: Told = None
     told: Told = None
+    way: Told = None
 
 
 @pages.get("/t/<table_id>/played-on")
@@ -128,7 +130,8 @@ def think(table_id: str, form: ThinkForm) -> str:
 def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
     """Enters the proposal, all of it."""
     table = table_of(table_id)
-    done = form.decisions if isinstance(form.decisions, list) else []
+    way = form.way if isinstance(form.way, dict) else {"decisions": form.decisions, "told": form.told}
+    done = found if isinstance(found := way.get("decisions"), list) else []
     decisions = tuple(table.game.decision(one) for one in done)
     if not decisions or not form.key:
         raise Refused(422, _(_UNREADABLE))
@@ -137,7 +140,7 @@ def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
         state = _begun(table, form.begun)
         check_open(table.game, state, decisions, not table.keeps_secrets)
         seen = Seen() if form.seen is None else seen_from_json(form.seen)
-        said = told_from_json(table.game, {} if form.told is None else form.told)
+        said = told_from_json(table.game, {} if way.get("told") is None else way["told"])
         found = tuple(basis.to_text() for basis in bases(table.game, state, decisions, seen, said))
         # The way back and what comes instead are one write: a server killed in between leaves all or nothing.
         instead = (form.begun, sender_name()) if form.begun else None
