@@ -239,9 +239,9 @@ def _whole_ways(
     ways = [session.histories.way_to(one.end) for one in found.choices]
     # Most steps are on several of them.
     known: dict[tuple[int, Decision], StepShown] = {}
-    for way in (way for of_one in ways for way in of_one):
-        if (way.begin, way.decision) not in known:
-            known[way.begin, way.decision] = _step(session, way)
+    for step in (step for of_one in ways for step in of_one):
+        if (step.begin, step.decision) not in known:
+            known[step.begin, step.decision] = _step(session, step)
     said = [{way.asked: known[way.begin, way.decision] for way in of_one} for of_one in ways]
     ends = [where_words(game, reached[one.end].state) for one in found.choices]
     # What is done on all, but with another effect, is said with each.
