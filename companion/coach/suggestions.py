@@ -59,7 +59,7 @@ def suggest(
 
 def _reasons(one: Judged, tried: Sequence[Judged], found: SearchResult, player: int) -> list[str]:
     sentences = [_outlook(one, player)]
-    if one.by_chances:
+    if one.chances and one.by_chances:  # a busy machine may have had no time for any
         wins = sum(one.chances) / len(one.chances)
         sentences.append(_("It wins some {games} of 100 games.", games=round(100 * wins)))
     if one is not found.best:

@@ -6,6 +6,8 @@ import pickle
 from random import Random
 from typing import Any
 
+import pytest
+
 from companion.coach.judged import DECIDED_LEAD_VP, ahead, chance, lead, likelier
 from companion.coach.moments import MadeDecision, Review
 from companion.coach.player import CoachPlayer
@@ -239,6 +241,16 @@ def test_a_suggestion_by_chances_says_how_many_games_it_wins() -> None:
     assert [one.option.words for one in found][-1] == "lose"
     assert any("of 100 games" in reason for reason in found[0].reasons)
     assert any("games fewer than with the first" in reason for reason in found[-1].reasons)
+
+
+def test_a_suggestion_that_had_no_time_for_chances_says_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a busy machine, whose whole time goes into the reasons."""
+    monkeypatch.setattr("companion.coach.search.TreeSearch.work", lambda *_given: None)
+    game: Any = Judging()
+    question = game.questions(Bets())[0]
+    found = suggest(game, game.coaching, Bets(), question, game.options(Bets(), 0), "seed", 0.3)
+    assert {one.option.words for one in found} == {"wild", "safe", "lose"}
+    assert not any("of 100 games" in reason for one in found for reason in one.reasons)
 
 
 def test_a_chance_is_even_when_level_and_sure_at_the_end() -> None:

@@ -83,6 +83,7 @@ def load_by(page, control):
 def begun(page, serving):
     page.goto(serving.address + "/scan")
     page.click(".scan-begin:last-child button[value='2']")
+    page.wait_for_url("**/scan/*")
     page.wait_for_selector("html[data-ready]")
     return page.url
 
@@ -312,6 +313,7 @@ def whole(browser, tmp_path_factory):
     one = Device(browser, serving.address, SIZES["phone"])
     page = one.open("/scan")
     page.click(".scan-begin:last-child button[value='2']")
+    page.wait_for_url("**/scan/*")
     page.wait_for_selector("html[data-ready]")
     path = page.url.removeprefix(serving.address)
     page.set_input_files("input[type=file][multiple]", files(*finished_table(hide=1).photos[:2]))

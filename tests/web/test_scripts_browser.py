@@ -140,6 +140,7 @@ def test_digits_of_other_scripts_are_taken_in_number_fields(page, typed):
     assert field.input_value() == "12"
     shown = page.open("/scan")
     shown.click(".scan-begin:last-child button[value='2']")
+    shown.wait_for_url("**/scan/*")
     shown.wait_for_selector("html[data-ready]")
     field = shown.locator("#seat-0 .stepper input").first
     field.focus()

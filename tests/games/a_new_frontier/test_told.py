@@ -206,7 +206,7 @@ def test_what_is_told_is_in_the_box_with_who_told_it_and_not_asked_in_the_next_g
         table.submit(decision, table.number, f"key-{table.number:08}", "Mia’s phone")
     kept = tiles_in(shelf.text(GAME.name))
     assert kept["ship-kraken"].fields["cost"] == 5
-    assert any("Mia’s phone: " in mark for mark in kept["ship-kraken"].fields["told"])
+    assert any(f"Mia’s phone (table {table.id}): " in mark for mark in kept["ship-kraken"].fields["told"])
     assert not kept["mission-green-1"].own if "mission-green-1" in kept else True
     game, state = begin(box=shelf.text(GAME.name))
     again = moments(game, state, 1)
