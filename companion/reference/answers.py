@@ -106,10 +106,7 @@ class Answers:
         return tuple(
             term
             for term in understood.terms
-            if not term.aside
-            and not term.concepts & self._data.light
-            and len(term.said) > 1
-            and (term.concepts or not term.said.isdigit())
+            if not term.aside and not term.concepts & self._data.light and len(term.said) > 1
         )
 
     def find(self, understood: Understood) -> Found:
@@ -146,18 +143,24 @@ class Answers:
         if not met:
             return False
         asked = understood.asked
-        if any(pattern.meets(asked) for pattern in met):
-            counts = [term for term in telling if not term.setting or term.concepts & self._data.variants]
-        else:  # "What do we do?" asks about the situation itself.
-            counts = [term for term in telling if not term.setting or term.concepts]
+        counts = [term for term in telling if not term.setting or term.concepts & self._data.variants]
+        only_beside = False
+        if not any(pattern.meets(asked) for pattern in met):
+            # "What do we do?" asks about the situation itself.
             if not any(term.concepts - self._ways for term in telling if not term.setting):
                 counts = list(telling)
+            else:
+                here = frozenset[str]().union(*(term.concepts for term in counts))
+                asked_here = [pattern for pattern in met if pattern.concepts & here]
+                only_beside, met = not asked_here, asked_here or met
         related = frozenset[str]().union(*(pattern.concepts for pattern in met))
         if related & self._data.amounts:
             related |= {HOW_MANY}
-        related |= self._data.asking | (paragraph.asked & self._data.wanted)
+        related |= self._data.asking | paragraph.beside
         if any(len(pattern.needs) > 1 for pattern in met):
             related |= self._data.scene
+        if only_beside:  # The situation has the relation: what is asked has to be one of its sides.
+            return all(term.concepts & related for term in counts)
         return all(self._speaks_of(paragraph, related, term, understood.spoken) for term in counts)
 
     def _speaks_of(self, paragraph: Paragraph, related: Concepts, term: Term, spoken: str) -> bool:

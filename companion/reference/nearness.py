@@ -34,12 +34,14 @@ much of the question a relation covers, and how much is asked about of which it 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """asked: the concepts of its relations; concepts: those of its text too; title, first: those of its title
-    and of its first sentence; words: those of its text, by language."""
+    """asked: the concepts of its relations; beside: those that may be asked about beside any of them;
+    concepts: those of its text too; title, first: those of its title and of its first sentence; words: those
+    of its text, by language."""
 
     id: str
     asks: tuple[Pattern, ...]
     asked: Concepts
+    beside: Concepts
     concepts: Concepts
     title: Concepts
     first: Concepts
@@ -98,8 +100,9 @@ class Nearness:
             spoken: frozenset(words_of(f"{it.title} {it.words} {it.text} {' '.join(it.tiles)}"))
             for spoken, it in told.items()
         }
-        speaks_of = asked | title | first | rest
-        return Paragraph(id, asks, asked, speaks_of, title - self._light, first - self._light, words)
+        beside = data.beside.get(id, frozenset())
+        speaks_of = asked | beside | title | first | rest
+        return Paragraph(id, asks, asked, beside, speaks_of, title - self._light, first - self._light, words)
 
     def of(
         self, asked: Concepts, telling: tuple[Term, ...], question: str, spoken: str

@@ -59,4 +59,4 @@ def breaks_off(question: str, conditions: frozenset[str], joining: frozenset[str
     """
     words = words_of(question)
     short = len(words) <= SHORT and not conditions.isdisjoint(words[:2])
-    return bool(words) and (words[-1] in joining or (short and "?" not in question))
+    return bool(words) and "?" not in question and (words[-1] in joining or short)

@@ -74,6 +74,7 @@ class WordData:
     asking: Concepts
     relations: Concepts
     asks: Mapping[str, tuple[Pattern, ...]]
+    beside: Mapping[str, Concepts]
     silent: Mapping[str, tuple[Pattern, ...]]
     positions: Mapping[str, tuple[Pattern, ...]]
     at_a_table: Mapping[str, tuple[Pattern, ...]]
@@ -97,6 +98,7 @@ def word_data(folder: Path | None) -> WordData:
         frozenset(shared["asking"]),
         frozenset([*shared["relations"], *own.get("relations", ())]),
         _patterns(own.get("asks", {})),
+        {name: frozenset(text.split()) for name, text in own.get("beside", {}).items()},
         _patterns({**shared["silent"], **own.get("silent", {})}),
         _patterns(shared["positions"]),
         _patterns(shared["at_a_table"]),
@@ -112,6 +114,9 @@ def word_data(folder: Path | None) -> WordData:
         unknown = frozenset().union(*(it.concepts | it.but for it in patterns)) - words.keys()
         if unknown:
             raise BadReference(f"{folder or SHARED_FILE}: {name} asks about {', '.join(sorted(unknown))}")
+    for name, concepts in data.beside.items():
+        if unknown := concepts - words.keys():
+            raise BadReference(f"{folder or SHARED_FILE}: beside {name} is {', '.join(sorted(unknown))}")
     return data
 
 

@@ -19,18 +19,27 @@ from tests.default_run import first_by_default
 
 FOLDER = Path(__file__).parent / "asked"
 GAMES_WITH_REFERENCE = [name for name, _title in games.titles("reference")]
-WITHOUT_ANSWER = ["unanswerable.txt", "unanswerable_more.txt"]
+WITHOUT_ANSWER = [
+    "unanswerable_kinds.txt",
+    "unanswerable.txt",
+    "unanswerable_more.txt",
+    "unanswerable5.txt",
+    "unanswerable6.txt",
+]
 ANSWERED = [
     "reported.txt",
     "tuned3.txt",
     "tuned2.txt",
     "tuned.txt",
     "tuned4.txt",
+    "tuned5.txt",
+    "tuned6.txt",
     "half_a.txt",
     "half_b.txt",
     "more.txt",
     "by_page.txt",
     "by_page2.txt",
+    "by_page3.txt",
 ]
 MAX_SECONDS = 0.2
 

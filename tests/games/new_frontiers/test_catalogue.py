@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import load
 from companion.games.new_frontiers.tiles.box_file import TileError, catalogue, read_tile, read_tiles, with_box
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.power_lines import Power
 from companion.games.new_frontiers.tiles.powers import ExploreDraw, Manual
+from companion.translation import languages
 
 
 def test_the_box_is_whole_p1():
@@ -176,3 +178,15 @@ def test_mutated_files_are_refused_or_read_but_never_crash():
         except TileError:
             refused += 1
     assert refused > 500
+
+
+def test_who_made_the_game_is_told_p12() -> None:
+    """The rulebook's last page names its author, its illustrators and its publisher."""
+    reference = load("new-frontiers").reference
+    assert reference is not None
+    for spoken in languages():
+        rule = reference.rulebook(spoken).rule("makers")
+        assert rule is not None
+        assert rule.page == 12
+        for name in ("Tom Lehmann", "Wei-Hwa Huang", "Martin Hoffmann", "Claus Stephan", "Rio Grande Games"):
+            assert name in rule.text, (spoken, name)
