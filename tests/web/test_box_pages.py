@@ -343,7 +343,9 @@ def test_what_lies_under_the_camera_is_named(client):
         parse_tag("XX:W01A"): now,
         parse_tag("NF:W08A"): long_ago,
     }
+    assert "he camera" not in client.get(f"/box?game={GAME}").text, "there is none"
     room.home.eyes = stand_in(CameraRig, sightings=lambda: sightings)
+    assert "Under the camera" in client.get(f"/box?game={GAME}").text
     tiles = client.get(f"/box/{GAME}/seen").json["tiles"]
     assert [(tile["id"], tile["name"]) for tile in tiles] == [("W07", "Comet Zone"), ("W99", "unknown")]
     assert client.get(tiles[1]["href"]).status_code == 200
