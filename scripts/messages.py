@@ -94,6 +94,8 @@ def brought_up(folder: Path, language: str, template: Catalog) -> bytes:
     else:
         old = Catalog(locale=language)
     new = Catalog(locale=language, charset="utf-8", fuzzy=False, header_comment="")
+    # What a catalogue was begun with stays: newer Babels count more plurals of Spanish and French.
+    new.mime_headers = [("Plural-Forms", old.plural_forms)]
     # A fixed date, so that a run without new messages changes nothing.
     new.revision_date = new.creation_date = datetime(2026, 1, 1, tzinfo=UTC)
     for message in template:

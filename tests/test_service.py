@@ -30,6 +30,8 @@ from companion.web import create_app
 from tests.web.conftest import Serving, bare_room
 
 ROOT = Path(__file__).resolve().parent.parent
+if os.name != "posix":
+    pytest.skip("systemd is of Linux", allow_module_level=True)
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="another account's rights are for root to take")
 
 
