@@ -15,6 +15,7 @@ from companion.vision.after_images import AfterImages
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Image, Rect
 from companion.vision.camera_shift import STAYED_TOLERANCE_MM, find_shift
+from companion.vision.far_places import FarPlaces
 from companion.vision.motion import MotionDetector
 from companion.vision.preparation import gray
 from companion.vision.reader import Reader
@@ -120,7 +121,9 @@ class CameraPipeline:
         infos = tuple(tiles)
         self._faces_by_tile = {info.id: info.faces for info in infos}
         self._sliding = frozenset(info.id for info in infos if info.slides)
-        self.reader = Reader({self.prefix}, all_tags(self.prefix, infos, self.layout.places))
+        tags = all_tags(self.prefix, infos, self.layout.places)
+        self.reader = Reader({self.prefix}, tags)
+        self._far_places = FarPlaces(self.prefix, tags)
 
     def process(self, image: Image, now: float) -> tuple[TileChange, ...]:
         """Takes in a picture at `now` seconds; gives what has become certain."""
@@ -132,6 +135,8 @@ class CameraPipeline:
         self.motion.update(downscaled_image, now, (wide, high))
         self._started_at = now if self._started_at is None else self._started_at
         found = self._after_images.without(image, self._read(image, now))
+        lately = [s for _at, s in self.sightings.values()]
+        found = found + self._far_places.read(image, now, self.motion.last_large_motion, self.mapping, lately)
         if self._place_tags_moved(found) or self._camera_shifted(found):
             # The camera was pushed: what a place looked like is no help any more, where tiles lie still is.
             self.motion.reset()

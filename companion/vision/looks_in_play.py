@@ -82,7 +82,7 @@ class LooksInPlay:
 
     def update(self, frame: Frame, view: CameraPipeline) -> None:
         """Looks, where it is time to, and tells the pipeline what is certain."""
-        last = view.motion.last_motion
+        last = view.motion.last_large_motion
         due = self._first is not None or self._looked_at < last + REST_SECONDS
         if due and frame.time - last >= SETTLED_SECONDS:
             self._mean.add(frame.image, last)
@@ -105,7 +105,7 @@ class LooksInPlay:
             self._thread.join()
 
     def _is_due(self, frame: Frame, view: CameraPipeline) -> bool:
-        last = view.motion.last_motion
+        last = view.motion.last_large_motion
         resting = view.ready and not view.tracker.pending and frame.time - last >= REST_SECONDS
         return resting and self._looked_at < last + REST_SECONDS and view.mapping.is_located
 

@@ -30,6 +30,9 @@ BRIGHTNESS_GROUPS = 12
 NOISE_SECONDS, MAX_NOISE_RISE = 2.0, 0.08
 """Seconds in which the noise of a group follows, and the part by which it rises from picture to picture at
 most: an arm over most of a group's cells is no noise."""
+MIN_LARGE_CELLS = 3
+"""Cells beside each other that move at once where a hand or a piece does. A lamp that is reflected flickers,
+too, and otherwise than the light on the table, but in fewer."""
 MIN_CHANGE = 4.0
 MIN_BACKGROUND_DIFFERENCE = 6.0
 AROUND_TILES = 0.75
@@ -76,7 +79,7 @@ class MotionDetector:
         self.changed_cells: CellMask = self.moving_cells
         self.arm_cells: CellMask = self.moving_cells
         self._background_differs: CellMask = self.moving_cells
-        self.last_motion = -math.inf
+        self.last_motion = self.last_large_motion = -math.inf
         self._flicker = Flicker()
         self.changed_part = 1.0
         """The part of the picture, 0 to 1, that differs from the quick average."""
@@ -117,6 +120,8 @@ class MotionDetector:
         self._last_moved_at[self.moving_cells] = now
         if self.moving_cells.any():
             self.last_motion = now
+            if _most_together(self.moving_cells) >= MIN_LARGE_CELLS:
+                self.last_large_motion = now
         self.changed_cells = (
             self._find_differing_cells(small, self._quick_average, MIN_CHANGE, grid) & ~restless
         )
@@ -152,7 +157,8 @@ class MotionDetector:
         self._last_moved_at = np.full(none.shape, -math.inf)
         self._activity = np.zeros(none.shape)
         self._differs_since = np.full(none.shape, now)
-        self.last_motion, self.changed_part = now, 1.0
+        self.last_motion = self.last_large_motion = now
+        self.changed_part = 1.0
 
     def _find_moving_cells(
         self, a: NDArray[np.float32], b: NDArray[np.float32], grid: tuple[int, int], passed: float
@@ -367,3 +373,9 @@ def _cells_of(box: tuple[int, int, int, int]) -> tuple[slice, slice]:
     """The rows and columns of the cells that these pixels of the small picture lie in."""
     x0, y0, x1, y1 = box
     return slice(y0 // CELL_PX, (y1 - 1) // CELL_PX + 1), slice(x0 // CELL_PX, (x1 - 1) // CELL_PX + 1)
+
+
+def _most_together(cells: CellMask) -> int:
+    """How many of these cells lie beside each other, at most."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=8)
+    return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))

@@ -233,9 +233,17 @@ class PhotoTaps(Taps):
         self.touches["photo"] += self.TO_TAKE
         self.page.wait_for_selector("[data-found]:not([hidden]) li", timeout=90_000)
         found = self.page.locator("[data-found] li").all()
-        for one, tile in zip(found, self._held_against(found, worlds), strict=True):
-            self._compare(one, tile)
-        self.touch(self.page.locator("[data-found] button.primary"), "photo")
+        compared = list(zip(found, self._held_against(found, worlds), strict=True))
+        # One touch agrees to all that is proposed, where none of it is wrong: a wrong name is written anew.
+        boxes = [(box, tile) for one, tile in compared for box in one.locator("input[type=checkbox]").all()]
+        all_right = bool(boxes) and all(
+            tile is not None and (box.get_attribute("data-names") is not None or _is_right(box, tile))
+            for box, tile in boxes
+        )
+        for one, tile in compared:
+            self._compare(one, tile, all_right)
+        done = "[data-all-right]" if all_right else "button.primary"
+        self.touch(self.page.locator(f"[data-found] {done}"), "photo")
         self.page.wait_for_selector("#live, [data-found] [role=status]:not(:empty)")
         said = self.page.locator("[data-found] [role=status]")
         assert not said.count(), said.inner_text()
@@ -257,20 +265,21 @@ class PhotoTaps(Taps):
         likely = offered.first.text_content() if offered.count() else ""
         return str(one.locator("input[name^=name-]").input_value() or likely)
 
-    def _compare(self, one: Any, tile: Any) -> None:
+    def _compare(self, one: Any, tile: Any, all_right: bool) -> None:
         """What was read of a tile is held against it: agreed to, put right, or left for later; what is no
-        tile is left out."""
+        tile is left out. all_right: all that the page proposes is agreed to at once."""
         name = one.locator("input[name^=name-]")
         if tile is None:
-            self.touch(name, "photo")
-            name.fill("")
+            if name.input_value():
+                self.touch(name, "photo")
+                name.fill("")
             return
-        if name.input_value() != tile.name:
+        right = [box for box in one.locator("input[type=checkbox]").all() if _is_right(box, tile)]
+        for box in right if not all_right else ():
+            self.touch(box, "photo")
+        if name.input_value() != tile.name and not any(box.get_attribute("data-names") for box in right):
             self.touch(name, "photo", tile.name)
             name.fill(tile.name)
-        for box in one.locator("input[type=checkbox]").all():
-            if all(_is_printed(tile, line) for line in box.get_attribute("value").splitlines()):
-                self.touch(box, "photo")
         for fact in one.locator("details:has(input[type=radio]:checked)").all():
             said = fact.locator("input[type=radio]:checked").get_attribute("value")
             if all(_is_printed(tile, line) for line in said.splitlines()):
@@ -283,6 +292,14 @@ class PhotoTaps(Taps):
             )
             self.touch(next(right, offered[-1]), "photo")
             print(f"    {tile.name}: read {said!r}", flush=True)
+
+
+def _is_right(box: Any, tile: Any) -> bool:
+    """What the page proposes of a tile by this box; of what is no tile nothing is right."""
+    said = box.get_attribute("value")
+    if tile is None or box.get_attribute("data-names"):
+        return tile is not None and said == tile.name
+    return all(_is_printed(tile, line) for line in said.splitlines())
 
 
 def _is_printed(tile: Any, line: str) -> bool:

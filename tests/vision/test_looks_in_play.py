@@ -83,7 +83,7 @@ def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest()
 
     looks = LooksInPlay(off)
     view: Any = SimpleNamespace(
-        motion=SimpleNamespace(last_motion=0.0, moved_near=lambda x, y: 0.0),
+        motion=SimpleNamespace(last_large_motion=0.0, moved_near=lambda x, y: 0.0),
         tracker=SimpleNamespace(pending=False, steady={}),
         ready=True,
         mapping=SimpleNamespace(is_located=True, is_surrounded=True),
@@ -96,7 +96,7 @@ def test_nothing_is_looked_for_while_it_is_switched_off_and_once_for_each_rest()
     for tenths in range(200):
         now = tenths / 10
         if tenths in (0, 100):
-            view.motion.last_motion = now
+            view.motion.last_large_motion = now
         looks.update(SimpleNamespace(time=now, number=1, image=np.zeros((4, 4, 3), np.uint8)), view)  # type: ignore[arg-type]
         looks.wait()
         assert (looks.alike, looks.either) == ({}, ())

@@ -388,3 +388,16 @@ def test_a_tile_taken_from_a_white_cloth_is_gone(cloth: int) -> None:
     film.picture[:] = cloth
     film.run(1)
     assert film.vacant()
+
+
+@pytest.mark.parametrize(("side", "large"), [(16, False), (48, True)])
+def test_what_flickers_in_a_spot_is_motion_but_no_hand(side: int, large: bool) -> None:
+    """A lamp's image on a glossy tile; a hand or a piece is larger."""
+    film = Film()
+    film.run(2)
+    for _time in range(6):
+        film.picture[200 : 200 + side, 304 : 304 + side] ^= 40
+        film.run(STEP)
+        film.run(0.3)
+    assert film.scene.last_motion > film.now - 0.5
+    assert (film.scene.last_large_motion > film.now - 0.5) is large

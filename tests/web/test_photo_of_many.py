@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.games.contract import Naming, Telling
+from companion.games.contract.box_proposals import Choice, FieldProposal
 from companion.games.contract.told import ALL, ToldFact
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.tiles.box_file import as_fields
@@ -24,6 +25,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.play import photo_of_many
+from companion.web.play.photo_of_many import ReadPiece
 from companion.web.request.services import services_of
 from tests.rigs.printed_tiles import photo, style, tile_picture
 from tests.rigs.told_box import Owner, facts_of, printed_box, setup
@@ -243,3 +245,45 @@ def test_whom_the_photo_does_not_show_is_asked_by_name(client: FlaskClient, monk
     assert client.post(f"/t/{table.id}/told/many", data=said).status_code == 303
     called = {table.state.catalogue.shown[id].name for id in table.state.center}
     assert called == {f"World {n}" for n in range(7)}
+
+
+@pytest.mark.browser
+def test_one_touch_agrees_to_all_that_is_proposed_and_a_name_that_was_typed_stays(
+    browser: Any, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = explored(client)
+    price = FieldProposal(("price",), "cost", (Choice((ToldFact("W00", "price", "cost 3"),), "3"),), 0.9)
+    read = [ReadPiece("world", "", name, (), False, (), (price,), ()) for name in ("Moon A", "Moon B")]
+    read += [ReadPiece("world", "", "", (name,), False, (), (), ()) for name in ("Moon C", "Mo on D")]
+    monkeypatch.setattr(photo_of_many, "_read", lambda _picture, _table: read)
+    serving = Serving(client.application)
+    one = Device(browser, serving.address, SIZES["tablet"])
+    page = one.open(f"/t/{table.id}/")
+    page.locator("a[href*='/told/many']").click()
+    page.wait_for_selector("[data-many]", state="attached")
+    blank = cv2.imencode(".jpg", np.full((800, 1000, 3), 120, np.uint8))[1].tobytes()
+    shot = {"name": "middle.jpg", "mimeType": "image/jpeg", "buffer": blank}
+    page.locator("[data-many]").first.set_input_files(files=shot)
+    page.wait_for_selector("[data-found] li", timeout=15_000)
+    names, boxes = page.locator("[data-found] [name^=name-]"), page.locator("[data-names]")
+    boxes.nth(0).check()
+    assert names.nth(2).input_value() == "Moon C"
+    boxes.nth(0).uncheck()
+    assert names.nth(2).input_value() == ""
+    names.nth(3).fill("Moon D")
+    assert not boxes.nth(1).is_visible()
+    for n in (4, 5, 6):  # not found in the photo
+        names.nth(n).fill(f"Moon {n}")
+    page.locator("[data-all-right]").click()
+    page.wait_for_selector("#live")
+    lying = [table.state.catalogue.shown[id] for id in table.state.center]
+    assert {it.name for it in lying} == {
+        *(f"Moon {letter}" for letter in "ABCD"),
+        "Moon 4",
+        "Moon 5",
+        "Moon 6",
+    }
+    assert {it.name for it in lying if "price" not in it.untold} == {"Moon A", "Moon B"}
+    assert one.errors == []
+    one.close()
+    serving.stop()

@@ -7,10 +7,29 @@ const MAX_SIDE_PX = 4000;
 
 for (const input of document.querySelectorAll("[data-many]")) input.addEventListener("change", () => read(input));
 
+// What one tap agrees to: facts of a piece, or its name. A name that was typed stays, and no other is proposed.
+const BOXES = "[data-photographed] [type=checkbox]";
+
+function agree(box, right) {
+  box.checked = right;
+  if (!box.dataset.names) return;
+  const name = document.getElementById(box.dataset.names);
+  if (name.value === (right ? "" : box.value)) name.value = right ? box.value : "";
+}
+
+document.querySelector("[data-photographed]").addEventListener("input", ({ target }) => {
+  if (target.dataset.names) return agree(target, target.checked);
+  const box = document.querySelector(`[data-names="${target.id}"]`);
+  if (!box) return;
+  box.checked = target.value === box.value;
+  box.closest("label").hidden = Boolean(target.value) && !box.checked;
+});
+
 // A refusal is said where the button is, and nothing that was looked through is lost.
 document.querySelector("[data-found]").addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.currentTarget;
+  if (event.submitter?.matches("[data-all-right]")) for (const box of form.querySelectorAll(BOXES)) agree(box, true);
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "application/json" } });
     if (answer.redirected) location.assign(answer.url);
@@ -30,6 +49,7 @@ async function read(input) {
   if (status !== 200) return toast(data.sentence, "bad");
   const form = document.querySelector("[data-found]");
   form.querySelector("[data-photographed]").innerHTML = data.html;
+  form.querySelector("[data-all-right]").hidden = !form.querySelector(BOXES);
   form.hidden = false;
   form.scrollIntoView({ block: "start" });
 }
