@@ -114,7 +114,7 @@ def run(command: str, given: str, capsys: pytest.CaptureFixture[str]) -> tuple[i
 def refused(said: str, given: str, cause: str) -> None:
     (sentence,) = said.splitlines()
     assert sentence.startswith("companion: ")
-    assert given in sentence or str(Path(given)) in sentence
+    assert given[:80] in sentence or str(Path(given)) in sentence  # a page says no more of a camera
     assert os.name != "posix" or re.search(cause, sentence), sentence
 
 
