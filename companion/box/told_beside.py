@@ -15,6 +15,7 @@ from companion.box.editing import tile_text
 from companion.games.contract import BoxTile, Game, Illegal, Json, State, box_of
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
+from companion.games.contract.printed_fact import no_more
 from companion.games.contract.told import Said, ToldBy
 
 _TOLD, _NAME = "told", "name"
@@ -106,8 +107,11 @@ def _values(of: Printed[Any], piece: Any) -> _Values:
     for row in of.built:
         if built := row.said(now):
             found[(row.key,)] = ((row.key, built, True),)
+    openers = [row for row in of.rows if row.opens is not no_more]
+    shut = {key for row in openers for it in row.sayings(piece) for key in row.opens((it.value,))}
+    shut -= {key for row in openers if said.get(row.key) for key in row.opens(said[row.key])}
     for unit in _units(of):
-        whole = [key for key in unit if key not in untold and (key in said or of.row(key).several)]
+        whole = [key for key in unit if key not in untold | shut and (key in said or of.row(key).several)]
         some = [key for key in unit if key in untold and of.row(key).within and said.get(key)]
         told = tuple((key, said.get(key, ()), key in whole) for key in unit if key in (*whole, *some))
         if told:

@@ -135,6 +135,19 @@ def test_a_power_told_with_the_rest_later_stays_while_another_table_tells_it() -
     assert "powers/Trade" not in both.untold, "one of them knows that it is all"
 
 
+def test_what_a_question_mark_counts_is_open_where_nobody_told_a_question_mark() -> None:
+    game = games.load("race-for-the-galaxy")
+    fields = {"id": "X06", "name": "Far Office"}
+    parts = ("explore", "develop", "settle", "trade", "consume", "produce")
+    rest = ["price", "marks", *(f"powers/{part}" for part in parts)]
+    one = BoxTile("development", {**fields, "vp": "?", "untold": [*rest, "bonus"]})
+    other = BoxTile("development", {**fields, "untold": [*rest, "vp"]})
+    box = beside(game, ONE, None, None, None, ToldTile(one, (line(ONE, "name", "vp"),)))
+    both = beside(game, OTHER, box, None, None, ToldTile(other, (line(OTHER, "name"),)))
+    assert both is not None
+    assert (both.fields["vp"], both.untold) == ("?", one.untold)
+
+
 def test_what_is_published_of_a_piece_is_taken_back_by_nobody() -> None:
     """What Homesteading Pioneers do is known from a published picture, before anybody tells it."""
     game = games.load(GAME)
