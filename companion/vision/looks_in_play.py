@@ -83,9 +83,11 @@ class LooksInPlay:
     def update(self, frame: Frame, view: CameraPipeline) -> None:
         """Looks, where it is time to, and tells the pipeline what is certain."""
         last = view.motion.last_large_motion
-        due = self._first is not None or self._looked_at < last + REST_SECONDS
+        due = self._first is not None or (self._looked_at < last + REST_SECONDS and view.mapping.is_located)
         if due and frame.time - last >= SETTLED_SECONDS:
             self._mean.add(frame.image, last)
+        else:
+            self._mean.forget()
         if self._thread is not None and self._thread.is_alive():
             return
         if self._first is not None and self._second is not None:
@@ -160,7 +162,8 @@ class LooksInPlay:
 
 
 class _Mean:
-    """The mean of the pictures since the table came to rest."""
+    """The mean of the pictures since the table came to rest. It takes four times a picture's memory, so it is
+    kept only for a look that comes."""
 
     def __init__(self) -> None:
         self._sum: NDArray[np.float32] | None = None
@@ -172,6 +175,9 @@ class _Mean:
             self._sum, self._count, self._since = np.zeros(image.shape, np.float32), 0, since
         cv2.accumulate(image, self._sum)
         self._count += 1
+
+    def forget(self) -> None:
+        self._sum = None
 
     def take(self, frame: Frame) -> Image:
         """The mean, and begins anew; the frame where there is none."""

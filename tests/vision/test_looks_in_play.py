@@ -13,7 +13,7 @@ import pytest
 
 from companion.games.contract import Spot
 from companion.table.observation import SeenTable
-from companion.vision.camera import UploadedPhoto
+from companion.vision.camera import Frame, UploadedPhoto
 from companion.vision.camera_rig import CameraReport, merge_reports
 from companion.vision.camera_worker import CameraWorker
 from companion.vision.learnt_faces import learn_face
@@ -189,3 +189,20 @@ def test_what_is_looked_at_is_the_mean_of_the_pictures_at_rest() -> None:
         mean.add(np.full((2, 2, 3), value, np.uint8), since)
     assert (mean.take(newest) == 20).all()
     assert (mean.take(newest) == 7).all()
+
+
+@pytest.mark.parametrize("located", [False, True])
+def test_no_mean_is_kept_for_a_look_that_cannot_come(located: bool) -> None:
+    """A phone that lies beside the table would keep four times its picture for good."""
+    view: Any = SimpleNamespace(
+        motion=SimpleNamespace(last_large_motion=1.0),
+        mapping=SimpleNamespace(is_located=located),
+        tracker=SimpleNamespace(pending=False),
+        ready=True,
+    )
+    looks = LooksInPlay(lambda: None)
+    looks.update(Frame(np.zeros((2, 2, 3), np.uint8), 1, 1.3), view)
+    assert (looks._mean._sum is not None) == located
+    view.motion.last_large_motion = 1.4  # a hand
+    looks.update(Frame(np.zeros((2, 2, 3), np.uint8), 2, 1.5), view)
+    assert looks._mean._sum is None
