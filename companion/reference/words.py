@@ -237,6 +237,8 @@ class Lexicon:
             if concepts is None:
                 continue
             ending = word[length:]
+            if len(ending) > MAX_ENDING and not longest and concepts <= self._light:
+                continue  # "Fragezeichen" is no question: a longer word names it.
             if len(ending) <= MAX_ENDING or self._rest(ending):
                 if longest or length >= MIN_UNION_STEM:
                     found |= concepts

@@ -159,6 +159,9 @@ def test_the_rules_don_t_say_what_a_list_names_and_nothing_else(spoken, question
     assert said.silent is not None
     assert (said.silent.id, said.silent.page > 0) == (about, True)
     assert reply(games.load("new-frontiers"), "can I settle a purple volcano").silent is None
+    with speaking("es"):
+        two = "Jugamos solo mi pareja y yo, ¿cuándo se acaba la ronda de elegir?"
+        assert reply(games.load("new-frontiers"), two).silent is None
 
 
 @pytest.mark.parametrize(
