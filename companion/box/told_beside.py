@@ -44,8 +44,9 @@ def beside(
     old: ToldTile | None,
     new: ToldTile | None,
 ) -> BoxTile | None:
-    """The tile as the box is to have it; None: not at all. at: where it is told, as in `ToldBy`; kept: as the
-    box has it; begun: as it had it when the table began; old, new: what the table told before and tells now.
+    """The tile as the box is to have it; None: not at all. game: as it comes, without a table's own pieces;
+    at: where it is told, as in `ToldBy`; kept: as the box has it; begun: as it had it when the table began;
+    old, new: what the table told before and tells now.
     """
     if new is not None and new.tile is None:  # it is another piece, written otherwise
         return None

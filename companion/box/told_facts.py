@@ -38,6 +38,7 @@ class ToldFacts:
     of several houses on one journal this is; tables from before a house had a name are its own, too."""
 
     def __init__(self, tables: Tables, shelf: Shelf, branch: str = "") -> None:
+        self._tables = tables
         self._shelf = shelf
         self._branch = branch
         self._said: WeakKeyDictionary[Table[State], _Said] = WeakKeyDictionary()
@@ -69,12 +70,15 @@ class ToldFacts:
         if not changed:
             return False
 
+        # Not the table's own game: there a number of the box may stand for another piece, which lies beneath.
+        rules = self._tables.rules(table.game.name)
+
         def edit(text: str) -> str:
             kept = tiles_in(text) if text else {}
             for one, before, now in said.steps(changed, old, new, text, kept):
                 id = said.numbers.in_box(one, (_tiles(before), _tiles(now)), text, kept)
                 told = (_as(before.get(one), id), _as(now.get(one), id))
-                tile = beside(table.game, said.place, kept.get(id), said.begun.get(id), *told)
+                tile = beside(rules, said.place, kept.get(id), said.begun.get(id), *told)
                 if tile is not kept.get(id):
                     text = without_tile(text, id) if tile is None else with_tile(text, tile, table.game.title)
                     kept = tiles_in(text) if text else {}

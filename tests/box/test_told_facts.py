@@ -212,6 +212,42 @@ def test_two_tables_that_give_one_number_to_two_pieces_or_two_to_one(
     assert new.unread == ()
 
 
+@pytest.mark.parametrize("game", [GAME, "race-for-the-galaxy"])
+def test_what_is_told_of_a_piece_stays_whatever_its_number_in_the_box_means_at_another_table(
+    tables: Tables, shelf: Shelf, game: str
+) -> None:
+    ToldFacts(tables, shelf)
+    begun = told_setup(games.load(game), Random(1), players="fewest")
+    one, other = (tables.create(game, begun) for _ in range(2))
+
+    def teach(table: Table[State], tile: BoxTile) -> None:
+        change = Correction(f"tile/{tile.id}", tile_text(tile))
+        table.correct(change, table.number, f"key-{table.number:08}", "the tablet")
+
+    def meet(table: Table[State], name: str, vp: int | None = None) -> None:
+        tile = box_of(game_at(table.game, table.state)).newly_named("world", name, table.state)
+        teach(table, tile)
+        if vp is not None:
+            book = box_of(game_at(table.game, table.state)).book()
+            told = Told.read([f"{tile.id}/name={name}", f"{tile.id}/vp={vp}", LATER])
+            teach(table, book.told(tile.id, told).tile)
+
+    def kept() -> dict[str, Any]:
+        tiles = tiles_in(shelf.text(game)).values()
+        return {str(tile.fields["name"]): tile.fields.get("vp") for tile in tiles}
+
+    meet(one, "Silent Reef", 3)
+    meet(other, "Nova Guild", 1)  # its number is that of Silent Reef in the box
+    meet(other, "Silent Reef")
+    assert kept() == {"Silent Reef": 3, "Nova Guild": 1}
+    for _entry in range(other.number - 1):
+        other.undo(other.number, f"undo-{other.number:08}", "the tablet")
+        assert kept()["Silent Reef"] == 3
+    for _entry in range(one.number - 1):
+        one.undo(one.number, f"undo-{one.number:08}", "the tablet")
+    assert kept() == {}
+
+
 def test_two_tables_that_tell_it_differently_leave_what_was_told_first(tables: Tables, shelf: Shelf) -> None:
     ToldFacts(tables, shelf)
     one, other = (asked_for_homes(tables.create(GAME, setup(2, 1))) for _ in range(2))
