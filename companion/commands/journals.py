@@ -39,11 +39,11 @@ def backup(file: Path | None, database: str | None, backup_folder: Path | None) 
     try:
         if journal is not None:
             folder = backup_folder or backups.backup_folder(journal)
-            target = file or folder / backups.backup_name(journal.stem, now)
+            target = file or backups.new_backup(folder, journal.stem, now)
             _refuse_overwriting(target)
             backups.back_up(journal, target)
         else:
-            target = file or Path(backups.backup_name("tables", now))
+            target = file or backups.new_backup(Path(), "tables", now)
             _refuse_overwriting(target)
             with closing(open_journal(database)) as source:
                 backups.back_up_rows(source, target)

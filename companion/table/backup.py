@@ -8,7 +8,9 @@ same form of file.
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
+import time
 from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
@@ -31,6 +33,8 @@ BATCH_ROWS = 500
 
 _TIMESTAMP_FORMAT = "%Y%m%d-%H%M%S"
 _UNFINISHED_SUFFIX = ".unfinished"
+_ABANDONED_SECONDS = 3600.0
+"""An unfinished backup to which nothing was written for so long is nobody's."""
 
 
 def backup_folder(journal: Path) -> Path:
@@ -41,6 +45,16 @@ def backup_folder(journal: Path) -> Path:
 def backup_name(stem: str, now: datetime) -> str:
     """The file name of a backup: "tables-20261122-110800.db"."""
     return f"{stem}-{now.astimezone(UTC).strftime(_TIMESTAMP_FORMAT)}.db"
+
+
+def new_backup(folder: Path, stem: str, now: datetime) -> Path:
+    """The path of a backup taken now. One of the same second, taken or being taken by the service or a
+    person, keeps its name; then it is the next second's."""
+    while True:
+        target = folder / backup_name(stem, now)
+        if not target.exists() and not list(folder.glob(f"{target.name}*{_UNFINISHED_SUFFIX}")):
+            return target
+        now += timedelta(seconds=1)
 
 
 def backup_time(backup: Path, stem: str) -> datetime | None:
@@ -75,8 +89,9 @@ def surplus(times: Iterable[datetime], newest: int = NEWEST_KEPT, days: int = DA
 
 
 def rotate(folder: Path, stem: str, keep: Path | None = None) -> None:
-    """Removes this journal's surplus backups and unfinished ones, and closes the rest to others. keep: is
-    never removed; after a clock was set back the newest backup has not the latest date."""
+    """Removes this journal's surplus backups and abandoned ones, and closes the rest to others. keep: is
+    never removed; after a clock was set back the newest backup has not the latest date. Another program may
+    be writing one now: that stays."""
     found = dict(backups_in(folder, stem))
     for backup in found.values():
         close_to_others(backup)
@@ -84,7 +99,9 @@ def rotate(folder: Path, stem: str, keep: Path | None = None) -> None:
         if found[at] != keep:
             found[at].unlink(missing_ok=True)
     for left in folder.glob(f"{stem}-*{_UNFINISHED_SUFFIX}"):
-        left.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            if time.time() - left.stat().st_mtime > _ABANDONED_SECONDS:
+                left.unlink()
 
 
 def back_up(journal: Path, target: Path) -> None:
@@ -213,12 +230,12 @@ class _AtomicBackup:
 
     def __init__(self, target: Path) -> None:
         self._target = target
-        self._unfinished = target.with_name(f"{target.name}{_UNFINISHED_SUFFIX}")
+        own = f"{target.name}.{secrets.token_hex(4)}{_UNFINISHED_SUFFIX}"
+        self._unfinished = target.with_name(own)
 
     def __enter__(self) -> Path:
         try:
             make_private_folder(self._target.parent)
-            self._unfinished.unlink(missing_ok=True)
             begin_private(self._unfinished)
         except OSError as wrong:
             raise self._write_error(wrong) from None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from companion.table.backup import back_up, backup_name, backups_in, rotate
+from companion.table.backup import back_up, backups_in, new_backup, rotate
 from companion.table.journal import utc_now
 from companion.table.journal_errors import JournalError
 
@@ -63,8 +63,8 @@ class BackupSchedule:
         marks = self._file_stamps()
         if marks == self._backed_up_stamps:
             return None
-        target = self._folder / backup_name(self._journal.stem, now)
         try:
+            target = new_backup(self._folder, self._journal.stem, now)
             back_up(self._journal, target)
             rotate(self._folder, self._journal.stem, target)
         except (JournalError, OSError) as wrong:

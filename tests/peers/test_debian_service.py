@@ -175,7 +175,7 @@ def test_a_backup_comes_back(machine: Machine) -> None:
     install(machine)
     table = begun(machine)
     number = decide(machine, table)
-    written = machine.companion("--service", "backup").stdout.removeprefix("written: ").strip()
+    written = machine.do(PROGRAM, "--service", "backup").removeprefix("written: ").strip()
     assert written.startswith(f"/{STATE}/")
     later = decide(machine, table)
     assert later > number

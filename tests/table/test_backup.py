@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -147,6 +149,39 @@ def test_rotation_removes_only_what_is_a_backup_of_this_journal(tmp_path: Path) 
     left = {it.name for it in tmp_path.iterdir()}
     assert len(backups.backups_in(tmp_path, "tables")) == backups.NEWEST_KEPT
     assert {"tables-of-mine.db", "demo-20200101-000000.db", "tables.db", "notes.txt"} <= left
+
+
+def test_two_backups_at_once_keep_out_of_each_others_way(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A person's while the service takes its own, in one second; the service's rotation comes in between."""
+    journal.create(row(), [entry(1)])
+    path, kept = tmp_path / "tables.db", tmp_path / "kept"
+    schedule = BackupSchedule(path, kept, clock=lambda: NOON)
+    look, of_service = backups.refuse_foreign, []
+
+    def meanwhile(*of: Any) -> None:
+        look(*of)
+        monkeypatch.setattr(backups, "refuse_foreign", look)
+        of_service.append(schedule.tick())
+
+    monkeypatch.setattr(backups, "refuse_foreign", meanwhile)
+    of_person = backups.new_backup(kept, "tables", NOON)
+    backups.back_up(path, of_person)
+    assert of_service == [kept / "tables-20261122-120001.db"]
+    assert sorted(kept.iterdir()) == [of_person, *of_service]
+    assert backups.new_backup(kept, "tables", NOON).name == "tables-20261122-120002.db"
+
+
+def test_rotation_removes_what_a_killed_backup_left(tmp_path: Path) -> None:
+    left = tmp_path / "tables-20261122-120000.db.0a1b2c3d.unfinished"
+    left.touch()
+    backups.rotate(tmp_path, "tables")
+    assert left.exists()
+    long_ago = left.stat().st_mtime - 3700
+    os.utime(left, (long_ago, long_ago))
+    backups.rotate(tmp_path, "tables")
+    assert not left.exists()
 
 
 # --- restoring
