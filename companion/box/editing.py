@@ -7,7 +7,7 @@ is rewritten, with tomlkit, which keeps comments.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -106,6 +106,27 @@ def without_tile(text: str, id: str) -> str:
     return text
 
 
+def aside(text: str, id: str, fields: Collection[str] | None = None) -> str:
+    """The box in which these fields of a tile, or all of it, are a comment: still there, and nothing more.
+
+    Raises BoxTrouble."""
+    head, tables = _split(text)
+    for place, table in enumerate(tables):
+        if table.id != id:
+            continue
+        if fields is not None:
+            table.body = _updated(table.body, table.fields, fields) if fields else table.body
+            return _join(head, tables)
+        left = "".join(f"# {line}\n" for line in f"{table.header}{table.body}".splitlines()) + table.tail
+        del tables[place]
+        if place:
+            tables[place - 1].tail += left
+        else:
+            head += left
+        return _join(head, tables)
+    return text
+
+
 def without_tellers(text: str, before: date) -> str:
     """The box in which no line of who told what on a day before this names anybody; rows that cannot be
     read stay as they are."""
@@ -168,15 +189,21 @@ def _join(head: str, tables: list[_TomlTable]) -> str:
     return head + "".join(map(str, tables))
 
 
-def _updated(body: str, fields: Mapping[str, Json]) -> str:
+def _updated(body: str, fields: Mapping[str, Json], aside: Collection[str] = ()) -> str:
+    """aside: of `fields`, those that are a comment from now on."""
     try:
         document = tomlkit.parse(body)
     except (TOMLKitError, ValueError) as error:
         raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error)) from None
-    for name in [name for name in document if name not in fields]:
+    for name in [name for name in document if name not in fields or name in aside]:
+        written = tomlkit.dumps({name: fields[name]}) if name in aside else ""
         document.remove(name)
+        for line in written.splitlines():
+            document.add(tomlkit.comment(line))
     was = document.unwrap()
     for name, value in fields.items():
+        if name in aside:
+            continue
         if name not in was:
             document.add(name, _item(value))
         elif (was[name], type(was[name])) != (value, type(value)):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.box.editing import tile_text
-from companion.games.contract import BoxTile, Game, Illegal, Json, State, box_of
+from companion.games.contract import BoxTile, Game, Json, State, box_of
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import no_more
@@ -64,14 +64,11 @@ def beside(
         return now if new is None or now is None else _with_lines(now, (*others, *by))
     if now is not None and now.type != kept.type:
         return kept if before is not None and before.type == now.type else _with_lines(now, (*others, *by))
-    try:
-        book, piece = _read(game, kept)
-        of = book.printed_on(piece)
-        was, told = (_values(of, _read(game, tile)[1]) if tile else {} for tile in (before, now))
-        shipped = _shipped(game, piece)
-        known, own = _values(of, piece), _values(of, shipped)
-    except Illegal:
-        return kept  # somebody wrote it in a way that cannot be read
+    book, piece = _read(game, kept)
+    of = book.printed_on(piece)
+    was, told = (_values(of, _read(game, tile)[1]) if tile else {} for tile in (before, now))
+    shipped = _shipped(game, piece)
+    known, own = _values(of, piece), _values(of, shipped)
     stay = _facts_of(of, foreign) | {key for unit in own if own[unit] == known.get(unit) for key in unit}
     found = _merged(known, was, told, stay)
     if now is None and found.items() <= own.items():
@@ -86,11 +83,8 @@ def beside(
 
 
 def _read(game: Game[State], tile: BoxTile) -> tuple[PieceBook[Any], Any]:
-    """The piece, and the book that has it. Raises Illegal: not all of it can be read."""
-    alone = box_of(game).with_box(tile_text(tile))
-    if alone.unread:
-        raise Illegal(alone.unread[0])
-    book = box_of(alone).book()
+    """The piece as far as its row can be read, and the book that has it."""
+    book = box_of(box_of(game).with_box(tile_text(tile))).book()
     return book, book.piece(tile.id)
 
 
@@ -154,7 +148,6 @@ def _says_all_of(here: _Value, kept: _Value) -> bool:
     told = {key: (said, whole) for key, said, whole in here}
     return all(
         key in told and {*said} <= {*told[key][0]} and (told[key][1] or not whole)
-        for key, said, whole in kept
         for key, said, whole in kept
     )
 

@@ -12,10 +12,10 @@ from contextlib import suppress
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from companion.box.editing import tiles_in, with_tile, without_tile
 from companion.box.met_elsewhere import Numbers, has_name
 from companion.box.shelf import BoxTrouble, Shelf
 from companion.box.told_beside import ToldTile, beside
+from companion.box.unread import pieces_in, pieces_of, with_piece, without_piece
 from companion.games.contract import BoxTile, Illegal, State, box_of, game_at
 from companion.games.contract.one_piece import is_same, made_same
 from companion.games.contract.piece_names import plain_name
@@ -74,14 +74,14 @@ class ToldFacts:
         rules = self._tables.rules(table.game.name)
 
         def edit(text: str) -> str:
-            kept = tiles_in(text) if text else {}
+            kept = pieces_in(rules, text)
             for one, before, now in said.steps(changed, old, new, text, kept):
                 id = said.numbers.in_box(one, (_tiles(before), _tiles(now)), text, kept)
                 told = (_as(before.get(one), id), _as(now.get(one), id))
                 tile = beside(rules, said.place, kept.get(id), said.begun.get(id), *told)
                 if tile is not kept.get(id):
-                    text = without_tile(text, id) if tile is None else with_tile(text, tile, table.game.title)
-                    kept = tiles_in(text) if text else {}
+                    text = without_piece(rules, text, id) if tile is None else with_piece(rules, text, tile)
+                    kept = pieces_in(rules, text)
             return text
 
         try:
@@ -109,7 +109,7 @@ class _Said:
     the box that the table began with."""
 
     def __init__(self, table: Table[State]) -> None:
-        self.begun: Mapping[str, BoxTile] = tiles_in(table.setup.box) if table.setup.box else {}
+        self.begun: Mapping[str, BoxTile] = pieces_of(table.game, table.setup.box or "")
         self.place = at_table(table.id)
         self._box = table.game.box
         self._state = table.state_at(SETUP)

@@ -12,6 +12,7 @@ import pytest
 from companion import games
 from companion.box.editing import tile_text
 from companion.box.told_beside import ToldTile, beside
+from companion.box.unread import with_piece
 from companion.games.contract import box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_pieces import Marks, boxed
@@ -114,11 +115,25 @@ def test_a_line_of_before_that_says_no_place_is_the_table_s_own() -> None:
     assert again.told == (line(ONE, "name", "price", "vp"),)
 
 
-def test_a_piece_that_cannot_be_read_is_left_as_its_owner_wrote_it() -> None:
+def test_what_cannot_be_read_of_a_piece_stays_until_its_fact_is_told_and_is_a_comment_then() -> None:
     game = games.load(GAME)
-    priced = told({"cost": 2}, ONE, "price")
-    odd = BoxTile("world", {**WORLD, "cost": "two", "told": [line(OTHER, "price")]})
-    assert beside(game, ONE, odd, None, None, priced) is odd
+    odd = BoxTile("world", {**WORLD, "cost": "two", "colonists": 1, "told": [line(OTHER, "price")]})
+    text = tile_text(odd)
+    for fields, keys, left in (
+        ({"vp": 4}, ("vp",), 'cost = "two"'),
+        ({"defense": 2, "colonists": 1}, PRICE, '# cost = "two"'),
+    ):
+        tile = beside(game, ONE, odd, None, None, told(fields, ONE, *keys))
+        assert tile is not None
+        after = with_piece(game, text, tile)
+        assert left in after.splitlines()
+        assert [problem.field for problem in box_of(game).with_box(after).unread] == ["cost"][
+            left[0] == "#" :
+        ]
+        now = box_of(box_of(game).with_box(after)).book().tile("W14")
+        assert now is not None
+        assert {**facts(now), "cost": "two"} == {**facts(tile), "cost": "two"}
+        assert (now.fields.get("defense"), now.fields["kind"]) == (fields.get("defense"), "Rare")
 
 
 def test_a_power_told_with_the_rest_later_stays_while_another_table_tells_it() -> None:

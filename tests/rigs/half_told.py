@@ -12,7 +12,7 @@ from typing import Any
 
 from companion import games
 from companion.box.editing import tiles_in
-from companion.games.contract import LATER, Game, Json, Question, State, Telling
+from companion.games.contract import LATER, Game, Json, Question, State, Telling, box_of
 from companion.games.contract.random_player import form_answer
 from companion.games.contract.told import Told
 from companion.table.settings import Settings
@@ -79,9 +79,8 @@ def pages_of(house: House, game: str, text: str, rng: Random) -> list[str]:
 def played(house: House, name: str, text: str, rng: Random, steps: int = 40) -> Table[State]:
     """A table with this box after steps of people who answer anything. Sums are made at each of them, and
     pages at the end, when the box has all that was told."""
-    game = games.load(name).box
-    assert game is not None
-    begun = setup(game.with_box(text), rng)
+    game = games.load(name)
+    begun = setup(box_of(game).with_box(text), rng)
     table = house.tables.create(name, _with_box(begun, text), settings=Settings(draws="hand"))
     client = house.client
     for _step in range(steps):
@@ -96,8 +95,25 @@ def played(house: House, name: str, text: str, rng: Random, steps: int = 40) -> 
         assert client.get(f"/t/{table.id}/{page}").status_code == 200, page
     said = (Told.read(entry.data.get("facts", ())) for entry in table.effective())
     pieces = {piece for told in said for piece in told.by_piece}
-    assert pieces <= tiles_in(house.shelf.text(name)).keys(), "what is told is kept in the box"
+    after = house.shelf.text(name)
+    assert pieces <= tiles_in(after).keys(), "what is told is kept in the box"
+    assert lost(game, text, after) == []
     return table
+
+
+def lost(game: Game[State], before: str, after: str) -> list[str]:
+    """What of a box could not be read, and is neither a line of it any more nor a comment."""
+    rows, now = tiles_in(before), tiles_in(after)
+    comments = [line.removeprefix("# ") for line in after.splitlines() if line.startswith("# ")]
+    found = []
+    for problem in box_of(game).with_box(before).unread:
+        fields = rows[problem.piece].fields if problem.piece else {}
+        names = fields if problem.whole else [problem.field] if problem.field in fields else []
+        for name in names:
+            there = now[problem.piece].fields.get(name) if problem.piece in now else None
+            if there != fields[name] and f"{name} = {_toml(fields[name])}" not in comments:
+                found.append(f"{problem.words()} ({name}: {fields[name]!r}, now {there!r})")
+    return found
 
 
 def _with_box(begun: Any, text: str) -> Any:

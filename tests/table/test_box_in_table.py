@@ -75,7 +75,7 @@ def test_what_of_a_box_cannot_be_read_begins_a_table_without_it(journal, wrong):
     tables = Tables(Journal(journal))
     table = tables.create("new-frontiers", Setup(PLAYERS, box=f"{BOX}\n{wrong}"), seed=1)
     assert len(table.game.unread) == 1
-    assert table.game.unread[0].startswith("the box file, line ")
+    assert table.game.unread[0].words().startswith("the box file, line ")
     again = Tables(Journal(journal)).open(table.id)
     assert again.state == table.state
 

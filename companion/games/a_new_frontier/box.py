@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.games.a_new_frontier.book.book import Book
-from companion.games.a_new_frontier.book.book_files import read_entry, with_box
+from companion.games.a_new_frontier.book.book_files import read_entry, unread_in, with_box
 from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
 from companion.games.a_new_frontier.book.entries import Entry, as_tile
 from companion.games.a_new_frontier.display import told_entry
@@ -16,6 +16,7 @@ from companion.games.contract import Game, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
 from companion.games.contract.box_pieces import Marks
 from companion.games.contract.box_report import BoxReport
+from companion.games.contract.box_rows import Problem
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
@@ -104,37 +105,44 @@ class EntryBook(PieceBook[Entry]):
         return {type: _(words) for type, words in ENTRY_TYPES}
 
 
-def _report(book: Book) -> BoxReport:
+def _report(book: Book, unread: tuple[Problem, ...]) -> BoxReport:
     """No stand-in is left, and all of an owner's file could be read."""
     unmet = (
         _("missing: {name} is not registered ({id})", name=entry_words(entry), id=entry.id)
         for entry in book.pieces.values()
         if entry.open
     )
-    return BoxReport(unread=book.unread, missing=tuple(unmet))
+    return BoxReport(unread=unread, missing=tuple(unmet))
 
 
 class Box(AnyBox[State]):
     """The box capability: cards, boards and factions are registered one by one, or by TOML.
 
-    book: the numbers of this game; game_of: the game with other ones.
+    book: the numbers of this game; game_of: the game with other ones, of whose file this
+    cannot be read; unread: what of the file of this game's cannot.
     """
 
-    def __init__(self, book: Book, game_of: Callable[[Book], Game[State]]) -> None:
+    def __init__(
+        self,
+        book: Book,
+        game_of: Callable[[Book, tuple[Problem, ...]], Game[State]],
+        unread: tuple[Problem, ...],
+    ) -> None:
         self._book = book
         self._game_of = game_of
+        self._unread = unread
 
     def check_box(self, text: str | None) -> BoxReport:
-        return _report(self._book if text is None else with_box(text))
+        return _report(self._book, self._unread) if text is None else _report(with_box(text), unread_in(text))
 
     def with_box(self, text: str) -> Game[State]:
-        return self._game_of(with_box(text))
+        return self._game_of(with_box(text), unread_in(text))
 
     def without(self, pieces: tuple[str, ...]) -> Game[State]:
-        return self._game_of(self._book)  # no piece of its contents is told apart from others
+        return self._game_of(self._book, self._unread)  # no piece of its contents is told apart from others
 
     def at(self, state: State) -> Game[State]:
-        return self._game_of(state.book)
+        return self._game_of(state.book, ())
 
     def book(self) -> EntryBook:
         return EntryBook(self._book)

@@ -47,11 +47,13 @@ from companion.games.contract import (
     read_usual_lengths,
 )
 from companion.games.contract.box import is_taught, taught_tile
+from companion.games.contract.box_rows import Problem
 from companion.translation import _
 
 
 class ANewFrontier(GameBase[State]):
-    """A New Frontier. book: the numbers to play with; None: those shipped here."""
+    """A New Frontier. book: the numbers to play with; None: those shipped here. unread: what of the box file
+    that they come from cannot be read."""
 
     name = "a-new-frontier"
     title = "A New Frontier"
@@ -81,8 +83,9 @@ class ANewFrontier(GameBase[State]):
     fact_rows = facts.ROWS
     players: Mapping[str, Client[State]] = PLAYERS
 
-    def __init__(self, book: Book | None = None) -> None:
+    def __init__(self, book: Book | None = None, unread: tuple[Problem, ...] = ()) -> None:
         self._given = book
+        self.unread = unread
 
     @cached_property
     def book(self) -> Book:
@@ -90,11 +93,11 @@ class ANewFrontier(GameBase[State]):
 
     @cached_property
     def box(self) -> Box:
-        return Box(self.book, self._of)
+        return Box(self.book, self._of, self.unread)
 
-    def _of(self, book: Book) -> Game[State]:
+    def _of(self, book: Book, unread: tuple[Problem, ...]) -> Game[State]:
         """This game with these numbers."""
-        return self if book is self.book else ANewFrontier(book)
+        return self if book is self.book else ANewFrontier(book, unread)
 
     @cached_property
     def untracked(self) -> Untracked:

@@ -9,6 +9,7 @@ from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic
 
+from companion.games.contract.box_rows import Problem
 from companion.games.contract.capabilities import (
     NO_DISPLAY,
     NO_LIGHTS,
@@ -61,7 +62,7 @@ class GameBase(Generic[S]):
     asks_facts: bool = False
     catches_up: bool = False
     rolls_dice: bool = False
-    unread: tuple[str, ...] = ()
+    unread: tuple[Problem, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     usual_lengths: UsualLengths = MappingProxyType({})
     coin: Coin | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.games.contract.box_rows import Problem
 from companion.translation import _
 
 
@@ -52,7 +53,7 @@ class BoxReport:
     """
 
     counts: tuple[PrintedCount, ...] = ()
-    unread: tuple[str, ...] = ()
+    unread: tuple[Problem, ...] = ()
     problems: tuple[str, ...] = ()
     progress: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -66,7 +67,7 @@ class BoxReport:
     @property
     def impossible(self) -> tuple[str, ...]:
         return (
-            *(_("cannot be read: {problem}", problem=problem) for problem in self.unread),
+            *(_("cannot be read: {problem}", problem=problem.words()) for problem in self.unread),
             *(count.line() for count in self.counts if not count.ok and count.impossible),
             *(_("does not fit: {problem}", problem=problem) for problem in self.problems),
         )

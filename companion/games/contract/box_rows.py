@@ -26,11 +26,15 @@ class BoxRow:
     line: int
     text: str = ""
 
-    def problem(self, wrong: Misread) -> Problem:
-        """Something that cannot be read in this row, at its line."""
+    @property
+    def id(self) -> str:
         id = self.fields.get("id")
-        of = id if isinstance(id, str) else self.kind
-        return Problem(self.line_of(wrong.field), labelled(f"{of:.40}", wrong.words))
+        return id if isinstance(id, str) else ""
+
+    def problem(self, wrong: Misread, *, whole: bool = False) -> Problem:
+        """Something that cannot be read in this row, at its line. whole: nothing of the row counts."""
+        sentence = labelled(f"{self.id or self.kind:.40}", wrong.words)
+        return Problem(self.line_of(wrong.field), sentence, self.id, wrong.field, whole)
 
     def line_of(self, field: str) -> int:
         """The line of one of its fields; the header's if the text does not show it."""
@@ -52,12 +56,20 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a box file that cannot be read; the rest of the file stands. line: from 1."""
+    """Something in a box file that cannot be read; the rest of the file stands. line: from 1.
+
+    piece: the id of the row in which it is, as far as there is one, and field: its field. whole: nothing of
+    the row counts.
+    """
 
     line: int
     sentence: str
+    piece: str = ""
+    field: str = ""
+    whole: bool = False
 
-    def words(self, file: str) -> str:
+    def words(self, file: str = "") -> str:
+        file = file or _("the box file")
         return _("{file}, line {line}: {problem}", file=file, line=self.line, problem=self.sentence)
 
 

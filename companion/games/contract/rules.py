@@ -15,6 +15,7 @@ from typing import Any, Protocol, cast
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import PhotographedSort, SeenFace
 from companion.games.contract.box_report import BoxReport
+from companion.games.contract.box_rows import Problem
 from companion.games.contract.capabilities import (
     Dealer,
     Display,
@@ -156,8 +157,8 @@ class Game(Protocol[S]):
     """It asks what dice show, so that a table says who rolls them."""
     asks_facts: bool
     """With a setup of `told` pieces it asks for what nobody told of them (see `telling`)."""
-    unread: tuple[str, ...]
-    """What of the box file that its pieces come from cannot be read, a sentence each; the rest stands."""
+    unread: tuple[Problem, ...]
+    """What of the box file that its pieces come from cannot be read; the rest stands."""
     usual_lengths: UsualLengths
     """As far as they are known without simulating games."""
 
@@ -284,7 +285,7 @@ def readable_box(game: Game[S], text: str) -> Game[S]:
     """The game with a box of which everything can be read. Raises Illegal: what cannot, and where."""
     found = game_of_box(game, text)
     if found.unread:
-        raise Illegal(found.unread[0])
+        raise Illegal(found.unread[0].words())
     return found
 
 

@@ -30,6 +30,7 @@ from companion.games.contract import (
 from companion.games.contract.box import is_taught
 from companion.games.contract.box_proposals import PhotographedSort, SeenFace
 from companion.games.contract.box_report import BoxReport
+from companion.games.contract.box_rows import Problem
 from companion.games.contract.one_piece import is_same, made_same, same_words
 from companion.games.contract.rules import Box as AnyBox
 from companion.games.contract.told import ToldFact
@@ -115,7 +116,7 @@ class Box(AnyBox[State]):
 
     def with_box(self, text: str) -> NewFrontiers:
         catalogue, problems = box_file.with_box(self._game.catalogue, text)
-        return NewFrontiers(catalogue, tuple(problem.words(_("the box file")) for problem in problems))
+        return NewFrontiers(catalogue, problems)
 
     def without(self, pieces: tuple[str, ...]) -> NewFrontiers:
         return NewFrontiers(self._game.catalogue.without(pieces), self._game.unread)
@@ -159,7 +160,7 @@ class Box(AnyBox[State]):
 
 class NewFrontiers(GameBase[State]):
     """New Frontiers. catalogue: the tiles to play with; None: those shipped here. unread: what of the box
-    file that they come from could not be read, a sentence each."""
+    file that they come from cannot be read."""
 
     name = "new-frontiers"
     title = "New Frontiers"
@@ -180,7 +181,7 @@ class NewFrontiers(GameBase[State]):
     players = EVERY_PLAYER
     fact_rows = facts.ROWS
 
-    def __init__(self, catalogue: Catalogue | None = None, unread: tuple[str, ...] = ()) -> None:
+    def __init__(self, catalogue: Catalogue | None = None, unread: tuple[Problem, ...] = ()) -> None:
         self._given = catalogue
         self.unread = unread
 

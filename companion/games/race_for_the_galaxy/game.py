@@ -26,6 +26,7 @@ from companion.games.contract import (
     read_usual_lengths,
 )
 from companion.games.contract.box import is_taught
+from companion.games.contract.box_rows import Problem
 from companion.games.contract.one_piece import is_same, made_same, same_words
 from companion.games.race_for_the_galaxy.box.registering import Box, taught, taught_words
 from companion.games.race_for_the_galaxy.cards import load
@@ -58,7 +59,8 @@ from companion.translation import _
 
 
 class RaceForTheGalaxy(GameBase[State]):
-    """The game protocol. catalogue: the cards with an owner's own or a table's; None: those shipped here."""
+    """The game protocol. catalogue: the cards with an owner's own or a table's; None: those shipped here.
+    unread: what of the box file that they come from cannot be read."""
 
     name = "race-for-the-galaxy"
     title = "Race for the Galaxy"
@@ -81,8 +83,9 @@ class RaceForTheGalaxy(GameBase[State]):
     fact_rows = facts.ROWS
     players: Mapping[str, Client[State]] = EVERY_PLAYER
 
-    def __init__(self, catalogue: Catalogue | None = None) -> None:
+    def __init__(self, catalogue: Catalogue | None = None, unread: tuple[Problem, ...] = ()) -> None:
         self._given = catalogue
+        self.unread = unread
 
     @cached_property
     def catalogue(self) -> Catalogue:

@@ -12,8 +12,9 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
-from companion.box.editing import tile_text, with_tile, without_tile
+from companion.box.editing import tile_text, without_tile
 from companion.box.shelf import BoxTrouble
+from companion.box.unread import with_piece
 from companion.games.contract import Correction, Game, Illegal, State, box_of, game_of_box
 from companion.games.contract.box import TILE, BoxTile
 from companion.table.journal_errors import JournalError
@@ -174,7 +175,8 @@ def confirm(form: ConfirmedForm, name: str) -> ResponseReturnValue:
     values = {k: v for k, v in tile.fields.items() if k not in ("source", "assumed")}
     if left:
         values |= {k: tile.fields[k] for k in ("source",) if k in tile.fields} | {"assumed": left}
-    edit_box(games.load(name), lambda text: with_tile(text, BoxTile(tile.type, values), game.title))
+    rules, confirmed = games.load(name), BoxTile(tile.type, values)
+    edit_box(rules, lambda text: with_piece(rules, text, confirmed))
     after = {"tile": tile.id} if left else {"after": tile.id}
     return redirect(url_for("box.verify", name=name, **after), 303)  # type: ignore[arg-type]
 
@@ -214,11 +216,10 @@ def edit_box(game: Game[State], edit: Any) -> None:
 
     def edit_checked(text: str) -> str:
         after: str = edit(text)
-        box_of(game).with_box(after)
-        before, unread = (box_of(game).check_box(one).unread for one in (text, after))
+        before, unread = (game_of_box(game, one).unread for one in (text, after))
         if len(unread) > len(before):
-            lines = {words.partition(":")[2] for words in before}  # they stand on other lines now
-            raise Illegal(next((one for one in unread if one.partition(":")[2] not in lines), unread[-1]))
+            said = {one.sentence for one in before}  # they stand on other lines now
+            raise Illegal(next((one for one in unread if one.sentence not in said), unread[-1]).words())
         return after
 
     services().shelf.change(game.name, edit_checked)

@@ -9,7 +9,7 @@ from flask import Response, jsonify, render_template
 from msgspec import Struct
 
 from companion import games
-from companion.box.editing import with_tile
+from companion.box.unread import with_piece
 from companion.games.contract import Game, Illegal, State, box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
@@ -85,7 +85,7 @@ def confirm_many(name: str, body: CompareBody) -> Response:
 
         def all_of_them(text: str) -> str:
             for tile in kept:
-                text = with_tile(text, tile, game.title)
+                text = with_piece(game, text, tile)
             return text
 
         edit_box(game, all_of_them)

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
-from companion.box.editing import with_tile
+from companion.box.unread import with_piece
 from companion.games.contract import Game, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile
 from companion.table.table import Table
@@ -37,7 +37,7 @@ def sorts_of(game: Game[State]) -> tuple[tuple[str, str], ...]:
 def named_in_box(game: Game[State], sort: str, name: str) -> BoxTile:
     """The piece of this name, new in the box in use. Raises Illegal, BoxTrouble."""
     tile = box_of(game_with_box(game.name)).newly_named(sort, name[:MAX_TYPED])
-    edit_box(game, lambda text: with_tile(text, tile, game.title))
+    edit_box(game, lambda text: with_piece(game, text, tile))
     return tile
 
 
@@ -95,7 +95,7 @@ def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, ta
     box, name = box_of(game_at(table.game, table.state)), name[:MAX_TYPED]
     tile = box.newly_tagged(tag, name, table.state) if tag else box.newly_named(sort, name, table.state)
     if not table.setup.told:  # a table with told pieces keeps what it tells in the box by itself
-        edit_box(game, lambda text: with_tile(text, tile, game.title))
+        edit_box(game, lambda text: with_piece(game, text, tile))
     teach_table(table, tile)
     return tile
 

@@ -14,8 +14,9 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
-from companion.box.editing import tile_text, tiles_in, with_tile, without_tile
+from companion.box.editing import tile_text, tiles_in
 from companion.box.met_elsewhere import NEARLY, has_name
+from companion.box.unread import with_piece, without_piece
 from companion.box.what_follows import Follows, check_sum, what_follows
 from companion.games.contract import Correction, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile, Retold, Understood
@@ -183,7 +184,7 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     if (
         table is None or not table.setup.told
     ):  # what a table with told pieces tells comes into the box by itself
-        edit_box(game, lambda text: with_tile(text, kept, game.title))
+        edit_box(game, lambda text: with_piece(game, text, kept))
     if table is not None:
         teach_table(table, kept, by)
         for correction in follows.corrections if body.follow == "as-if" else ():
@@ -263,6 +264,6 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
         correct_table(table, _one(table, form.id, tile), by)
         room().update_tiles(table)
     if table is None or not table.setup.told:
-        edit_box(game, lambda text: without_tile(with_tile(text, tile, game.title), form.id))
+        edit_box(game, lambda text: without_piece(game, with_piece(game, text, tile), form.id))
     at = {} if table is None else {"table": table.id, "seat": request.args.get("seat")}
     return redirect(url_for("box.tile", name=name, id=form.into, **at), 303)  # type: ignore[arg-type]

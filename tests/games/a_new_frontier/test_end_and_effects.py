@@ -280,11 +280,11 @@ def test_what_of_a_box_file_cannot_be_read_is_said_and_the_rest_stands(text):
     told = '[[planet]]\nid = "planet-1"\nname = "Ymir"\n'
     for both in (f"{text}\n{told}", f"{told}\n{text}"):
         game = GAME.box.with_box(both)
-        assert len(game.book.unread) == 1, game.book.unread
-        assert game.book.unread[0].startswith("the box file, line ")
-        assert "\n" not in game.book.unread[0]
+        assert len(game.unread) == 1, game.unread
+        assert game.unread[0].words().startswith("the box file, line ")
+        assert "\n" not in game.unread[0].words()
         assert not GAME.box.check_box(both).ok
-        assert f"cannot be read: {game.book.unread[0]}" in GAME.box.check_box(both).lines()
+        assert f"cannot be read: {game.unread[0].words()}" in GAME.box.check_box(both).lines()
         assert game.book.planets[0] == (
             "Ymir" if text != "not toml" or both.startswith("not") else "Planet 1"
         )
@@ -292,21 +292,25 @@ def test_what_of_a_box_file_cannot_be_read_is_said_and_the_rest_stands(text):
 
 def test_a_row_that_is_no_toml_costs_no_number_that_is_laid_over_before_it_or_after_it():
     row, numbers = "[[planet]]\nid = \n", "[ships.kraken]\ncost = 7\nspeed = 3\n[start]\ncredits = 9\n"
-    book = GAME.box.with_box(f"{numbers}{row}").book
+    game = GAME.box.with_box(f"{numbers}{row}")
+    book = game.book
     assert (book.start_credits, book.ships["kraken"].cost) == (9, 5)
-    assert [line.split(":")[0] for line in book.unread] == ["the box file, line 1", "the box file, line 6"]
+    assert [problem.line for problem in game.unread] == [1, 6]
     told = '[[ship]]\nid = "ship-hammerhead"\ncost = 6\n'
-    book = GAME.box.with_box(f"{row}{told}{numbers}").book
-    assert (book.start_credits, book.ships["hammerhead"].cost, len(book.unread)) == (9, 6, 2)
-    assert book.unread[1].startswith("the box file, line 6: The box file names 'ships.kraken.speed'")
+    game = GAME.box.with_box(f"{row}{told}{numbers}")
+    book = game.book
+    assert (book.start_credits, book.ships["hammerhead"].cost, len(game.unread)) == (9, 6, 2)
+    assert game.unread[1].words().startswith("the box file, line 6: The box file names 'ships.kraken.speed'")
 
 
 def test_of_a_row_that_is_half_wrong_the_rest_is_told():
     row = '[[ship]]\nid = "ship-kraken"\ncost = 7\nattack = "three"\n'
     game = GAME.box.with_box(row)
     assert game.book.ships["kraken"].cost == 7
-    (wrong,) = game.book.unread
-    assert wrong == "the box file, line 4: ship-kraken: 'attack': attack value: a number from 0 to 20."
+    (wrong,) = game.unread
+    assert (
+        wrong.words() == "the box file, line 4: ship-kraken: 'attack': attack value: a number from 0 to 20."
+    )
     assert {"attack", "defense"} <= {*game.book.pieces["ship-kraken"].untold}
     setup = Setup(tuple(Player(n, c) for n, c in (("Ann", BLUE), ("Ben", RED), ("Cleo", GREEN))), box=row)
     assert game_of_setup(GAME, setup).contents()

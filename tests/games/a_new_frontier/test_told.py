@@ -159,12 +159,12 @@ def other_stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable
 
     def load() -> ANewFrontier:
         monkeypatch.setattr(books, "SHIPPED_FILE", file)
-        books.with_box.cache_clear()
+        books.box_read.cache_clear()
         books.shipped.cache_clear()
         return ANewFrontier()
 
     yield load
-    books.with_box.cache_clear()
+    books.box_read.cache_clear()
     books.shipped.cache_clear()
 
 

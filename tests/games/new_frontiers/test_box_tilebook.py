@@ -183,8 +183,8 @@ def test_a_game_with_a_box_begins_with_its_tiles():
         setup = setup.with_draw(wanted[0].what, wanted[0].pool[: wanted[0].count])
     assert setup.box == box
     assert game.box.at(game.new(setup)).tracking.tile("W11").name == "Mine"
-    assert GAME.box.with_box("[[world]]\nid = 'W11'\n").unread == (
+    assert [problem.words() for problem in GAME.box.with_box("[[world]]\nid = 'W11'\n").unread] == [
         "the box file, line 1: W11: name is missing: give 'name', or list 'name' in untold.",
         "the box file, line 1: W11: cost or defense is missing: "
         "give 'cost', 'defense', or list 'price' in untold.",
-    )
+    ]

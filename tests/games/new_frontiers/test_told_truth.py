@@ -83,13 +83,13 @@ def test_what_cannot_be_read_is_said_with_its_line_and_the_rest_stands() -> None
         '[[world]]\nid = "W13"\nname = "Rich"\ndefense = 8\ncolour = "red"\n'
     )
     game = GAME.box.with_box(text)
-    assert [line.partition(": ")[0] for line in sorted(game.unread)] == [
+    assert sorted(one.words().partition(": ")[0] for one in game.unread) == [
         "the box file, line 11",
         "the box file, line 18",
         "the box file, line 4",
         "the box file, line 7",
     ]
-    assert any("cost or defense cannot be “400”" in line for line in game.unread)
+    assert any("cost or defense cannot be “400”" in one.sentence for one in game.unread)
     assert (game.catalogue["W11"].vp, game.catalogue["W11"].untold) == (2, ("price",))
     assert game.catalogue["W13"].defense == 8
     assert not game.box.check_box(None).ok

@@ -536,7 +536,7 @@ def test_any_part_of_a_card_in_any_wrong_form_costs_that_part_alone():
         assert GAME.box.with_box(again).catalogue["X01"] == card
         assert GAME.box.with_box(again).box.check_box(None).unread == ()
         if fields == good:
-            assert (card.untold, game.catalogue.unread) == ((), ())
+            assert (card.untold, game.unread) == ((), ())
 
 
 def test_the_counts_go_on_without_cards_beyond_the_rulebooks():

@@ -21,7 +21,7 @@ from companion.games.a_new_frontier.book.together import faults
 from companion.games.contract import BoxTile, Illegal, Json
 from companion.games.contract.box_pieces import missing, read_piece
 from companion.games.contract.box_rows import BoxRow, Misread, Problem, line_of, parts_of, rows_in
-from companion.translation import _
+from companion.translation import _, language
 from companion.untrusted_text import UnreadableText, read_toml
 
 SHIPPED_FILE = Path(__file__).resolve().parents[1] / "data" / "book.toml"
@@ -34,12 +34,21 @@ def shipped() -> Book:
     return _of_data(tomllib.loads(SHIPPED_FILE.read_text("utf-8")), frozenset())
 
 
-@lru_cache(maxsize=256)
 def with_box(text: str) -> Book:
-    """The shipped book with an owner's TOML over it; what cannot be read is left out (`Book.unread`)."""
+    """The shipped book with an owner's TOML over it; what cannot be read is left out (`unread_in`)."""
+    return box_read(text, language())[0]
+
+
+def unread_in(text: str) -> tuple[Problem, ...]:
+    """What of an owner's TOML cannot be read."""
+    return box_read(text, language())[1]
+
+
+@lru_cache(maxsize=256)
+def box_read(text: str, _language: str) -> tuple[Book, tuple[Problem, ...]]:
+    """Both, with sentences in this language."""
     book, problems, _missing = _read(text)
-    problems.sort(key=lambda problem: problem.line)
-    return replace(book, unread=tuple(each.words(_("the box file")) for each in problems))
+    return book, tuple(sorted(problems, key=lambda problem: problem.line))
 
 
 def read(text: str) -> Book:
@@ -80,7 +89,7 @@ def _with_rows(
         entry = book.pieces.get(str(row.fields.get("id")))
         if entry is None or entry.type != row.kind:
             name = row.fields.get("id") if row.kind in order else row.kind
-            problems.append(Problem(row.line, _not_known(f"{name!r:.60}")))
+            problems.append(Problem(row.line, _not_known(f"{name!r:.60}"), row.id, whole=True))
             continue
         own[entry.id], wrong, left = _entry(entry, row.fields)
         problems += map(row.problem, wrong)
@@ -90,7 +99,7 @@ def _with_rows(
     while (fault := next(faults(laid.pieces), None)) is not None:
         entry = own[fault.entry]
         field = next((name for name in fault.rows if name in entry.values), "")
-        problems.append(Problem(lines[entry.id].line_of(field), fault.sentence))
+        problems.append(Problem(lines[entry.id].line_of(field), fault.sentence, entry.id, field))
         own[entry.id] = entry.of.untelling(entry, fault.rows)
         laid = book.laid(own)
     return laid, problems, lacking

@@ -22,15 +22,14 @@ class ToldBook:
     """data: the values of data/book.toml, those of an owner's file laid over them; given: their dotted names.
 
     pieces: all that is printed somewhere, by id; owned: those of which an owner told something, in the order
-    of the file; unread: what of the owner's file cannot be read, a sentence each. asks: what nobody told is
-    asked at the table, and blank till then; hides: reading it raises Untold.
+    of the file. asks: what nobody told is asked at the table, and blank till then; hides: reading it
+    raises Untold.
     """
 
     data: Mapping[str, Any]
     pieces: Mapping[str, Entry]
     given: frozenset[str] = frozenset()
     owned: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
     asks: bool = False
     hides: bool = False
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from companion.games.contract import Untold
 from companion.games.contract.box_report import BoxReport, PrintedCount
+from companion.games.contract.box_rows import Problem
 from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.powers import Manual
@@ -27,7 +28,7 @@ _MAX_PLAYERS = 5
 T = TypeVar("T", World, Development, Goal)
 
 
-def check(catalogue: Catalogue, unread: tuple[str, ...] = ()) -> BoxReport:
+def check(catalogue: Catalogue, unread: tuple[Problem, ...] = ()) -> BoxReport:
     """What of the printed counts holds in `catalogue`. unread: what of its file could not be read."""
     catalogue = catalogue.strict
     sorts = (

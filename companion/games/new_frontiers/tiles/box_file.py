@@ -111,10 +111,10 @@ def _tiles(text: str, source: str, known: Catalogue | None) -> tuple[list[Tile],
                 table=_quoted(row.kind),
                 tables=_or(TILE_TYPES),
             )
-            problems.append(Problem(row.line, words))
+            problems.append(Problem(row.line, words, row.id, whole=True))
             continue
         tile, wrong = _tile(row.kind, row.fields, source, known, whole=True)
-        problems += map(row.problem, wrong)
+        problems += (row.problem(one, whole=tile is None) for one in wrong)
         if tile is not None:
             found.append(tile)
     return found, tuple(problems)

@@ -16,7 +16,7 @@ from functools import cache
 from companion.games.contract import Illegal, Json, name_problem
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_pieces import Marks, boxed, missing, read_piece
-from companion.games.contract.box_rows import Misread, rows_in
+from companion.games.contract.box_rows import Misread, Problem, rows_in
 from companion.games.contract.piece_names import plain_name
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, printed_on
@@ -80,9 +80,9 @@ def _start(tile: BoxTile, base: Iterable[Card]) -> Card:
     return nothing_told(replace(before, name=name.strip(), number=number))
 
 
-def with_box(base: Catalogue, text: str) -> Catalogue:
-    """The cards with an owner's, TOML, over them. What of it cannot be read is said (`Catalogue.unread`), and
-    the rest stands: of a start world, which is known, the card that comes with the game."""
+def with_box(base: Catalogue, text: str) -> tuple[Catalogue, tuple[Problem, ...]]:
+    """The cards with an owner's, TOML, over them, and what of it cannot be read. The rest stands; of a start
+    world, which is known, the card that comes with the game where a fact of it cannot be read."""
     rows, problems = rows_in(text)
     unread = list(problems)
     own: dict[str, Card] = {}
@@ -90,14 +90,13 @@ def with_box(base: Catalogue, text: str) -> Catalogue:
         try:
             card, wrong = readable(BoxTile(row.kind, row.fields), (*base, *own.values()))
         except Illegal as refused:
-            unread.append(row.problem(Misread("", refused.sentence)))
+            unread.append(row.problem(Misread("", refused.sentence), whole=True))
             continue
-        unread += map(row.problem, wrong)
-        if card.further or not wrong:
+        whole = bool(wrong and card.untold and not card.further)
+        unread += (row.problem(one, whole=whole) for one in wrong)
+        if not whole:
             own[card.id] = card
-    found = base.with_cards(own.values())
-    found.unread = tuple(unread)
-    return found
+    return base.with_cards(own.values()), tuple(unread)
 
 
 def open_card(cards: Mapping[str, Card], id: Json) -> Card:

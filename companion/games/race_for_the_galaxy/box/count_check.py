@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.games.contract.box_report import BoxReport, PrintedCount
+from companion.games.contract.box_rows import Problem
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import (
     KINDS,
@@ -26,8 +27,10 @@ Row = tuple[str, int, Fits]
 """What is counted, in words, the number printed, and which cards it counts."""
 
 
-def check(catalogue: Catalogue) -> BoxReport:
-    """What of these cards holds of the counts on pages 10 and 11, and which nobody has confirmed."""
+def check(catalogue: Catalogue, unread: tuple[Problem, ...] = ()) -> BoxReport:
+    """What of these cards holds of the counts on pages 10 and 11, and which nobody has confirmed.
+
+    unread: what of their file cannot be read."""
     of_box = [card for card in catalogue if not card.further]
     sure = [card for card in of_box if card.verified]
     further = [card.name for card in catalogue if card.further]
@@ -42,7 +45,7 @@ def check(catalogue: Catalogue) -> BoxReport:
             PrintedCount(words, number, sum(map(fits, of_box)), sum(map(fits, sure)))
             for words, number, fits in _printed()
         ),
-        unread=tuple(problem.words(_("the box file")) for problem in catalogue.unread),
+        unread=unread,
         progress=(beyond,) if further else (),
         missing=tuple(
             _("missing: the printed card of {card}", card=card.name) for card in of_box if not card.verified

@@ -12,6 +12,7 @@ from typing import Generic, Protocol, TypeVar
 from companion.games.contract import Correction, Decision, Game, Illegal
 from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_tile
 from companion.games.contract.box_report import BoxReport
+from companion.games.contract.box_rows import Problem
 from companion.games.contract.drawn_piece import DrawnPiece
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.piece_names import plain_name
@@ -118,24 +119,25 @@ G = TypeVar("G", bound=PlayedWith)
 
 
 class Box(AnyBox[State], Generic[G]):
-    """The box capability: the owner's start worlds over those shipped. made: the game with other cards."""
+    """The box capability: the owner's start worlds over those shipped. made: the game with other cards, of
+    whose file this cannot be read."""
 
-    def __init__(self, game: G, made: Callable[[Catalogue], G]) -> None:
+    def __init__(self, game: G, made: Callable[[Catalogue, tuple[Problem, ...]], G]) -> None:
         self._game, self._made = game, made
 
     def check_box(self, text: str | None) -> BoxReport:
-        shipped = self._game.catalogue
-        return check(shipped if text is None else with_box(shipped, text))
+        game = self._game if text is None else self.with_box(text)
+        return check(game.catalogue, game.unread)
 
     def with_box(self, text: str) -> G:
-        return self._made(with_box(self._game.catalogue, text))
+        return self._made(*with_box(self._game.catalogue, text))
 
     def without(self, pieces: tuple[str, ...]) -> G:
-        return self._made(self._game.catalogue.without(pieces))
+        return self._made(self._game.catalogue.without(pieces), self._game.unread)
 
     def at(self, state: State) -> G:
         cards = state.catalogue.shown
-        return self._game if cards is self._game.catalogue else self._made(cards)
+        return self._game if cards is self._game.catalogue else self._made(cards, ())
 
     def book(self) -> CardBook:
         return CardBook(self._game.catalogue)

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any
 
 from companion.games.contract import Tellable
-from companion.games.contract.box_rows import Problem
 from companion.games.contract.piece_names import plain_name
 from companion.games.contract.printed import Printed
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
@@ -125,10 +124,7 @@ class Catalogue:
     untold: itself, unless it is another's `strict`.
 
     by_cost: how many cards there are at each cost or defense from 0 to 7; None: as these cards have it.
-    unread: what of the owner's box file could not be read.
     """
-
-    unread: tuple[Problem, ...] = ()
 
     def __init__(self, cards: Iterable[Card], by_cost: tuple[int, ...] | None = None) -> None:
         self.cards: Mapping[str, Card] = {card.id: card for card in cards}
