@@ -13,9 +13,10 @@ from companion import games
 from companion.catching_up.asked import FactQuestion, Page, WhatQuestion, WhereQuestion, WhichQuestion
 from companion.catching_up.evidence import Seen, Told, standing
 from companion.catching_up.histories import Histories
+from companion.catching_up.next_page import catch_up
 from companion.catching_up.secrecy import check_open
 from companion.catching_up.session import Nothing, Proposal, Session
-from companion.catching_up.shown import AskedShown, ProposedShown, catch_up
+from companion.catching_up.shown import AskedShown, ProposedShown
 from companion.catching_up.spoken import spoken
 from companion.catching_up.telling_apart import Candidates
 from companion.catching_up.told_json import told_from_json

@@ -12,8 +12,9 @@ import pytest
 from companion import games
 from companion.catching_up.asked import SLIDES_KEY, FactQuestion, Page, WhatQuestion
 from companion.catching_up.evidence import Told
+from companion.catching_up.next_page import catch_up
 from companion.catching_up.session import Proposal
-from companion.catching_up.shown import FailedShown, catch_up
+from companion.catching_up.shown import FailedShown
 from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.truthful import Truthful

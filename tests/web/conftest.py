@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from companion import games
 from companion.access import pins
 from companion.access.kept_stations import HOME_STATION_ID
-from companion.catching_up import session, shown
+from companion.catching_up import next_page, session
 from companion.games.contract import Player, Setup
 from companion.put_away.sightings import Sightings
 from companion.room.room import Room, show_devices
@@ -63,7 +63,7 @@ def brief_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was done meanwhile is looked for with a fifth of the product's time, a tenth where nothing
     is found. Few decisions need no more; what comes of less time is more questions."""
     shares = {"FIRST": 5, "NEXT": 5, "COME_BACK": 5, "FIRST_LOOK": 5, "MOST": 10}
-    for module in (session, shown):
+    for module in (session, next_page):
         for name in (f"{part}_SECONDS" for part in shares if hasattr(module, f"{part}_SECONDS")):
             monkeypatch.setattr(module, name, getattr(module, name) / shares[name.removesuffix("_SECONDS")])
 

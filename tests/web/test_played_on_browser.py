@@ -13,7 +13,7 @@ import pytest
 from companion import games
 from companion.box.shelf import Shelf
 from companion.catching_up.evidence import counted, standing
-from companion.catching_up.shown import where_words
+from companion.catching_up.way_words import where_words
 from companion.games.contract import Player, Setup
 from companion.games.contract.tellers import is_caught_up
 from companion.simulation.simulate import SimulatedStep, steps

@@ -17,8 +17,9 @@ from msgspec import Struct
 from companion.catching_up.basis import bases
 from companion.catching_up.evidence import Seen
 from companion.catching_up.evidence import Told as ToldSoFar
+from companion.catching_up.next_page import catch_up
 from companion.catching_up.secrecy import check_open
-from companion.catching_up.shown import AT_A_GLANCE, FailedShown, LookingShown, ProposedShown, catch_up
+from companion.catching_up.shown import AT_A_GLANCE, FailedShown, LookingShown, ProposedShown
 from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json, told_to_json
 from companion.games.contract import Json, NoTracking, State, game_at
 from companion.table.differences import DifferenceTexts
