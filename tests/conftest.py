@@ -66,6 +66,9 @@ def _shared_run_folder() -> Path:
     return Path(os.environ["COMPANION_TEST_TEMPLATES"])
 
 
+NO_COMPANION = ("--port", "1")
+"""For `doctor`, which asks the companion that runs at its port about cameras and lights, and not the cameras
+that a test names: on the machine of who runs the tests one may run at the usual port."""
 _DATA_FOLDERS = ("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA")
 """Where the companion's data folder lies. The second is for Windows."""
 _shared_data = _shared_run_folder() / f"data-{os.getpid()}"

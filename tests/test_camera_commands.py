@@ -24,6 +24,7 @@ from companion.vision.camera_worker import CameraWorker
 from companion.vision.devices import CameraControls, Device
 from companion.vision.rendered import RenderedTable
 from companion.vision.survey import survey
+from tests.conftest import NO_COMPANION
 from tests.default_run import first_by_default
 from tests.rigs.bad_pictures import Shown
 from tests.rigs.plans import laid_out
@@ -67,7 +68,7 @@ def test_doctor_calibrate_and_the_page_say_the_same(pictures: Path, monkeypatch:
     picture = np.ascontiguousarray(cv2.imread(str(pictures / "good.png"))[:, ::-1])
     path = str(pictures / "mirrored.png")
     cv2.imwrite(path, picture)
-    told = json.loads(run("doctor", "--camera", path, "--json").output)
+    told = json.loads(run("doctor", *NO_COMPANION, "--camera", path, "--json").output)
     said = {next(row["says"] for row in told if row["what"].startswith("camera"))}
     said.add(json.loads(run("calibrate", "--picture", path, "--json").output)[0]["sentence"])
     news, tiles = Event(), GAME.tracking.tiles()
@@ -170,7 +171,7 @@ def test_a_camera_with_its_cap_on_gives_black_pictures() -> None:
 def test_the_doctor_looks_through_every_camera(pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(camera_check, "CHECK_SECONDS", 0.0)
     good, bad = str(pictures / "good.png"), str(pictures / "wall.png")
-    told = json.loads(run("doctor", "--camera", good, "--camera", bad, "--json").output)
+    told = json.loads(run("doctor", *NO_COMPANION, "--camera", good, "--camera", bad, "--json").output)
     by_name = {row["what"]: [] for row in told}
     for row in told:
         by_name[row["what"]].append(row)

@@ -32,6 +32,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.read_files import read_files
 from companion.vision.tags import modules
+from tests.conftest import NO_COMPANION
 from tests.reports import REPORTS
 
 
@@ -507,7 +508,7 @@ def test_doctor_names_a_place_where_no_journal_can_be_begun(run_command, tmp_pat
 
 
 def test_doctor_says_what_is_wrong_and_what_to_do(run_command):
-    result = run_command("doctor", "--camera", "99", "--json")
+    result = run_command("doctor", *NO_COMPANION, "--camera", "99", "--json")
     findings = {finding["what"]: finding for finding in json.loads(result.out)}
     assert result.status == 1
     assert findings["camera"]["ok"] is False

@@ -92,7 +92,7 @@ def what_follows(table: Table[State], piece: str, said: Mapping[str, Said], text
         last = _step(path, len(path) - 1)  # facts are asked just now, after what was done last
         steps += [] if last is None else [table.words_of(last)]
     changes = _changes(game, only_now, found)
-    shown = {fact.path for fact in game.facts(game.view(table.state, None))}
+    shown = game.fact_values(game.view(table.state, None))
     in_sight = tuple(change for change in changes if change[0].path in shown)
     try:
         right, _all = _put_right(game, only_now, changes)
@@ -237,11 +237,11 @@ def _result(game: Game[State], before: State, after: State) -> tuple[str, ...]:
 
 def _differing(game: Game[State], one: State, other: State) -> dict[str, Any]:
     """By path: the value that a fact of the first state has in the other, where it differs."""
-    there = {fact.path: fact.value for fact in game.facts(other)}
+    there = game.fact_values(other)
     return {
-        fact.path: there[fact.path]
-        for fact in game.facts(one)
-        if fact.path in there and there[fact.path] != fact.value
+        path: there[path]
+        for path, value in game.fact_values(one).items()
+        if path in there and there[path] != value
     }
 
 

@@ -57,8 +57,8 @@ def _seen_ends(candidates: Candidates) -> tuple[list[int], float]:
     found: dict[Hashable, int] = {}
     covered = 0.0
     for n in candidates.ends[:MOST_FACTS]:
-        facts = game.facts(game.view(reached[n].state, None))
-        key = reached[n].stands, tuple((fact.path, fact.value) for fact in facts)
+        known = game.fact_values(game.view(reached[n].state, None))
+        key = reached[n].stands, tuple(known.items())
         if key in found or len(found) < FEW:
             found.setdefault(key, n)
             covered += candidates.weight[n]

@@ -146,7 +146,7 @@ class Session(Generic[S]):
         if not others:
             return None
         candidates = Candidates(histories, (end, *others), ())
-        mine = {f.path: f.value for f in self.game.facts(self.game.view(histories.reached[end].state, None))}
+        mine = self.game.fact_values(self.game.view(histories.reached[end].state, None))
         best: tuple[float, FactQuestion] | None = None
         for fact, shares in candidates.differing().items():
             if fact.path in told.facts or fact.path not in mine or fact_key(fact.path) in told.passed:

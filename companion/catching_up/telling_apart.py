@@ -145,7 +145,7 @@ class Candidates:
         may know how that came about, though no public fact tells it."""
         game, reached = self.histories.game, self.histories.reached
         known = [
-            (game.questions(state), tuple((fact.path, fact.value) for fact in game.facts(state)))
+            (game.questions(state), game.fact_values(state))
             for state in (reached[n].state for n in self.ends[:MOST_FACTS])
         ]
         return all(one == known[0] for one in known)
@@ -271,17 +271,13 @@ class Candidates:
         """The facts in which the ends differ: the value at each end, and the weight of each value."""
         game, reached = self.histories.game, self.histories.reached
         ends = self.ends[:MOST_FACTS]
-        values: dict[str, dict[int, Json]] = defaultdict(dict)
-        first: dict[str, Fact] = {}
-        for n in ends:
-            for fact in game.facts(game.view(reached[n].state, None)):
-                first.setdefault(fact.path, fact)
-                values[fact.path][n] = fact.value
+        values = {n: game.fact_values(game.view(reached[n].state, None)) for n in ends}
         found = {}
-        for path, by_end in values.items():
+        for fact in game.facts(game.view(reached[ends[0]].state, None)) if ends else ():
+            by_end = {n: of_one[fact.path] for n, of_one in values.items() if fact.path in of_one}
             shares: dict[Json, float] = defaultdict(float)
             for n, value in by_end.items():
                 shares[value] += self.weight[n]
             if len(by_end) == len(ends) and len(shares) > 1:
-                found[first[path]] = by_end, shares
+                found[fact] = by_end, shares
         return found

@@ -114,32 +114,46 @@ class Nearness:
             match.rule: match.score for match in self._search.find(question, spoken, len(self._paragraphs))
         }
         most = max(alike.values(), default=1.0)
-        whole = sum(self._whole_weight(term) for term in telling) or 1.0
+        weighed = [(term, self._whole_weight(term)) for term in telling]
+        whole = sum(weight for _term, weight in weighed) or 1.0
+        about = asked.union(*(term.concepts for term in telling))
         scored = [
-            (self._near(one, asked, telling, whole, spoken) + ALIKE * alike.get(one.id, 0.0) / most, one)
+            (
+                self._near(one, asked, about, weighed, whole, spoken) + ALIKE * alike.get(one.id, 0.0) / most,
+                one,
+            )
             for one in self._paragraphs
         ]
         return sorted(scored, key=lambda pair: -pair[0])
 
     def _weight(self, term: Term, among: Concepts) -> float:
-        return max((self._weights[concept] for concept in term.concepts & among), default=0.0)
+        both = term.concepts & among
+        return max([self._weights[concept] for concept in both]) if both else 0.0
 
     def _whole_weight(self, term: Term) -> float:
         return (self._weight(term, term.concepts) or UNKNOWN_WEIGHT) * (SETTING if term.setting else 1.0)
 
     def _near(
-        self, paragraph: Paragraph, asked: Concepts, telling: tuple[Term, ...], whole: float, spoken: str
+        self,
+        paragraph: Paragraph,
+        asked: Concepts,
+        about: Concepts,
+        weighed: list[tuple[Term, float]],
+        whole: float,
+        spoken: str,
     ) -> float:
+        """about: what is asked and told; weighed: the words that tell it, each with its whole weight, which
+        together are `whole`."""
         met = part = cover = 0.0
         for pattern, needs in zip(paragraph.asks, self._needs[paragraph.id], strict=True):
-            if asked & pattern.but:
+            if about.isdisjoint(pattern.concepts) or not asked.isdisjoint(pattern.but):
                 continue
             meets = self._most(either & asked for either in pattern.needs)
-            covers = sum(self._weight(term, pattern.concepts) for term in telling)
+            covers = sum(self._weight(term, pattern.concepts) for term, _whole in weighed)
             met = max(met, meets if pattern.meets(asked) else 0.0)
             part = max(part, meets / needs)
             cover = max(cover, covers / (whole + max(0.0, needs - meets)))
-        unmet = sum(self._whole_weight(term) for term in telling if not term.concepts & paragraph.concepts)
+        unmet = sum(weight for term, weight in weighed if term.concepts.isdisjoint(paragraph.concepts))
         return (
             MET * met
             + sum(
@@ -147,7 +161,7 @@ class Nearness:
                 + TITLE * self._weight(term, paragraph.title)
                 + FIRST * self._weight(term, paragraph.first)
                 + WORD * (not term.concepts and paragraph.has_word_like(term.said, spoken))
-                for term in telling
+                for term, _whole in weighed
             )
             + PART * part
             + COVER * cover
@@ -156,4 +170,5 @@ class Nearness:
 
     def _most(self, needs: Iterable[Concepts]) -> float:
         """The weights of concepts of which one each counts."""
-        return sum(max((self._weights[one] for one in either), default=0.0) for either in needs)
+        weights = self._weights
+        return sum([max([weights[one] for one in either]) for either in needs if either])

@@ -329,7 +329,7 @@ def _tracker_mend(game: Game[State], texts: DifferenceTexts, odd: Differences, n
         if all(layout.get(d.tile) == d.seen for d in odd):
             return Mend("undo", _("Undo: {what}.", what=now.undo))
     tiles = {d.tile for d in odd}
-    paths = tuple(f.path for f in game.facts(now.state) if tiles & set(f.path.split("/")))
+    paths = tuple(path for path in game.fact_values(now.state) if tiles & set(path.split("/")))
     names = ", ".join(texts.tile(d.tile) for d in odd)
     return Mend("correct", _("Correct what the companion has of {tiles}.", tiles=names), paths)
 

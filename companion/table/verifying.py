@@ -142,7 +142,7 @@ def _mismatch(
     paths: tuple[str, ...] = ()
     if not fixes:
         fixes = [*_as_fixes(game, now, _corrections_placing(game, now, d))]
-        paths = tuple(f.path for f in game.facts(now.state) if d.tile in f.path.split("/"))
+        paths = tuple(path for path in game.fact_values(now.state) if d.tile in path.split("/"))
     return Mismatch((d.tile,), texts.differ(d), texts.move(d), tuple(fixes), paths)
 
 

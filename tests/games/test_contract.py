@@ -169,6 +169,7 @@ def test_every_fact_is_found_by_its_path_and_no_other(name: str, setup: Setup) -
     for *_before, after in islice(random_steps(game, game.new(setup), rng, 60), 0, None, 12):
         facts = {fact.path: fact for fact in game.facts(after)}
         assert len(facts) == len(game.facts(after))
+        assert [*game.fact_values(after).items()] == [(path, fact.value) for path, fact in facts.items()]
         begin = rng.choice([*facts] or [""]).partition("/")[0]
         begun = {path: fact for path, fact in facts.items() if path.partition("/")[0] == begin}
         assert {fact.path: fact for fact in game.facts(after, {begin})} == begun

@@ -23,6 +23,7 @@ from companion.vision.camera_worker import CameraWorker
 from companion.vision.network_camera import SnapshotCamera
 from companion.vision.rendered import RenderedTable
 from companion.vision.sources import camera_name, kept_names, open_camera
+from tests.conftest import NO_COMPANION
 from tests.rigs.plans import laid_out
 from tests.rigs.webcam_app import NetworkCamera
 
@@ -170,7 +171,7 @@ def test_no_password_is_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixt
 
 
 def test_the_doctor_names_a_camera_without_its_password(port: int) -> None:
-    asked = ["doctor", "--camera", f"http://me:wrong@127.0.0.1:{port}/basic.jpg", "--json"]
+    asked = ["doctor", "--camera", f"http://me:wrong@127.0.0.1:{port}/basic.jpg", "--json", *NO_COMPANION]
     said = CliRunner().invoke(commands, asked, standalone_mode=False).output
     camera = next(row for row in json.loads(said) if row["what"].startswith("camera"))
     assert "refuses this user" in camera["says"]

@@ -28,6 +28,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.api import openapi
+from companion.web.live.expected_end import ExpectedEnds
 from companion.web.request.services import services_of
 from companion.web.server.server import CannotServe, Server
 from tests.plays.conftest import a_play
@@ -146,6 +147,9 @@ def room(stones: Stones, tmp_path: Any) -> Iterator[SimpleNamespace]:
 def app(room: SimpleNamespace) -> Iterator[Flask]:
     app = create_app(room)
     app.testing = True
+    services = services_of(app)
+    # In this process: one of their own, for the end of a game of stones, begins with a second of imports.
+    services.ends = ExpectedEnds(services.keeper.plays)
     yield app
     services_of(app).live.close()
 

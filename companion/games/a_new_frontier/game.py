@@ -36,6 +36,7 @@ from companion.games.contract import (
     Fact,
     Game,
     GameBase,
+    Json,
     Option,
     Phase,
     Question,
@@ -162,6 +163,9 @@ class ANewFrontier(GameBase[State]):
 
     def facts(self, state: State, names: Container[str] | None = None) -> tuple[Fact, ...]:
         return () if in_time.opens(state) else super().facts(state, names)
+
+    def fact_values(self, state: State) -> Mapping[str, Json]:
+        return {} if in_time.opens(state) else super().fact_values(state)
 
     def correct(self, state: State, correction: Correction) -> State:
         return in_time.correct(state, correction)

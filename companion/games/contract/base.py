@@ -179,6 +179,9 @@ class GameBase(Generic[S]):
     def facts(self, state: S, names: Container[str] | None = None) -> tuple[Fact, ...]:
         return self.fact_rows.facts(state, names)
 
+    def fact_values(self, state: S) -> Mapping[str, Json]:
+        return self.fact_rows.values(state)
+
     def fact(self, state: S, path: str) -> Fact | None:
         return self.fact_rows.find(state, path)
 

@@ -1,7 +1,7 @@
 """The facts of a game as rows, one for each sort of fact: what it is called, how it is read and overruled.
 
-`FactRows` is the catalogue of a game's rows. It lists the facts of a state, finds one by its path without
-making the others, and overrules one, after the one check of every correction.
+`FactRows` is the catalogue of a game's rows. It lists the facts of a state, or only what they are, finds one
+by its path without making the others, and overrules one, after the one check of every correction.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import Any, Generic
 
+from companion.games.contract.decisions import Json
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.state import S
@@ -101,11 +102,25 @@ class FactRow(Generic[S]):
         """Those whose first keys are these."""
         if not self.when(state):
             return []
-        subjects, named = [within], isinstance(self.label, str)
+        made = self._made(state)
+        return [made(*subject) for subject in self._subjects(state, within, isinstance(self.label, str))]
+
+    def values(self, state: S, within: Subject = WHOLE) -> list[tuple[str, Json]]:
+        """The path and value of each of `facts`, without their words."""
+        if not self.when(state):
+            return []
+        once, name, read, yes_or_no = self.once(state), self.name, self._reader, self.choices is bool
+        found = [
+            (f"{name}{path}", read(once, *keys))
+            for keys, _words, path in self._subjects(state, within, False)
+        ]
+        return [(path, YES if value else NO) for path, value in found] if yes_or_no else found
+
+    def _subjects(self, state: S, within: Subject, named: bool) -> list[Subject]:
+        subjects = [within]
         for each in self.per[len(within[0]) :]:
             subjects = each.below(state, subjects, named)
-        made = self._made(state)
-        return [made(*subject) for subject in subjects]
+        return subjects
 
     def find(self, state: S, path: str) -> tuple[Fact, Keys] | None:
         """The fact with this path, and its keys."""
@@ -119,8 +134,7 @@ class FactRow(Generic[S]):
 
     def _made(self, state: S) -> Callable[[Keys, Mapping[str, str], str], Fact]:
         """What makes the facts of one state."""
-        once, name, label, of, owned = self.once(state), self.name, self.label, self.of, self._owned
-        read = self._read if isinstance(of, str) else of
+        once, name, label, read, owned = self.once(state), self.name, self.label, self._reader, self._owned
         lowest, highest = self.lowest, self.highest
         yes_or_no = self.choices is bool
         given: Any = (YES, NO) if yes_or_no else self.choices
@@ -156,6 +170,10 @@ class FactRow(Generic[S]):
         assert isinstance(self.of, str), f"{self.name}: it has no put"
         names = [each.name for each in self.per]
         return tuple(names.index(step) if step in names else step for step in self.of.split("."))
+
+    @property
+    def _reader(self) -> Callable[..., Any]:
+        return self._read if isinstance(self.of, str) else self.of
 
     def _read(self, state: S, *keys: Any) -> Any:
         value: Any = state
@@ -198,6 +216,10 @@ class Together(Generic[S]):
         subjects = self._each.below(state, [within], True)
         return [fact for one in subjects for listed in self._listed for fact in listed.facts(state, one)]
 
+    def values(self, state: S, within: Subject = WHOLE) -> list[tuple[str, Json]]:
+        subjects = self._each.below(state, [within], False)
+        return [told for one in subjects for listed in self._listed for told in listed.values(state, one)]
+
 
 class FactRows(Generic[S]):
     """All that people may overrule in a game, in the order in which it is listed."""
@@ -214,6 +236,10 @@ class FactRows(Generic[S]):
         if names is not None:
             listed = (row for begin, rows in self._by_begin.items() if begin in names for row in rows)
         return tuple(fact for one in listed for fact in one.facts(state))
+
+    def values(self, state: S) -> dict[str, Json]:
+        """What all facts are, by their paths."""
+        return dict(told for one in self._listed for told in one.values(state))
 
     def find(self, state: S, path: str) -> Fact | None:
         """The fact with this path; None: there is none now."""

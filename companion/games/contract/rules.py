@@ -235,6 +235,9 @@ class Game(Protocol[S]):
     def facts(self, state: S, names: Container[str] | None = None) -> tuple[Fact, ...]:
         """What may be overruled now. names: only those whose paths begin so, before the first slash."""
 
+    def fact_values(self, state: S) -> Mapping[str, Json]:
+        """What all `facts` are, by their paths, without the words that they are shown with."""
+
     def fact(self, state: S, path: str) -> Fact | None:
         """The one of `facts` with this path; None: there is none now."""
 

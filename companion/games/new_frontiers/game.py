@@ -267,6 +267,9 @@ class NewFrontiers(GameBase[State]):
     def facts(self, state: State, names: Container[str] | None = None) -> tuple[Fact, ...]:
         return super().facts(state.shown, names)
 
+    def fact_values(self, state: State) -> Mapping[str, Json]:
+        return super().fact_values(state.shown)
+
     def fact(self, state: State, path: str) -> Fact | None:
         return super().fact(state.shown, path)
 

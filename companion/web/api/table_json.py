@@ -166,7 +166,7 @@ def state_at(table: Table[contract.State], moment: Now[contract.State], seat: in
         players_of(table),
         tuple(dict.fromkeys(q.player for q in questions if not q.aside)),
         questions,
-        {fact.path: fact.value for fact in game.facts(view)},
+        dict(game.fact_values(view)),
         now.undo,
         now.redo,
         now.last.words if seat is None else table.words_of(now.number, seat),

@@ -107,7 +107,7 @@ def _following(name: str, table: Table[State] | None, seat: int | None, tile: st
     if table is None:
         return url_for("box.tile", name=name, id=tile)
     if then == "correct":
-        paths = [fact.path for fact in table.game.facts(table.state) if tile in fact.path.split("/")]
+        paths = [path for path in table.game.fact_values(table.state) if tile in path.split("/")]
         return url_for("corrections.facts", table_id=table.id, path=paths, **at)
     if seat is None:
         return url_for("play.table", table_id=table.id)

@@ -160,7 +160,7 @@ def _next_page(
     texts = DifferenceTexts(game, table.setup)
     apart = shown.apart if isinstance(shown, FailedShown) else ()
     tiles = {d.tile for d in apart}
-    paths = [f.path for f in game.facts(game.view(state, None)) if tiles & set(f.path.split("/"))]
+    paths = [path for path in game.fact_values(game.view(state, None)) if tiles & set(path.split("/"))]
     everyone = seats(table)
 
     def colour_of(player: int | None) -> Attributes:
