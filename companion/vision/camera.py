@@ -12,7 +12,7 @@ import time
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -70,6 +70,14 @@ class Source(Protocol):
         """What it is, in a few words for a person."""
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class SentPictures(Source, Protocol):
+    """A source that pictures are sent to, each of which is decoded when it is read."""
+
+    def wait_for_picture(self, timeout: float) -> None:
+        """Until `read` has one at once: the newest by then. Raises CameraLost after `timeout` seconds."""
 
 
 def decode_image(

@@ -18,7 +18,7 @@ from companion.translation import marked
 from companion.vision.advice import Finding
 from companion.vision.blackout import DarkPauses
 from companion.vision.calibration import Calibration
-from companion.vision.camera import CameraEnded, CameraLost, FileCamera, Frame, Source
+from companion.vision.camera import CameraEnded, CameraLost, FileCamera, Frame, SentPictures, Source
 from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.camera_status import CameraStatus, TableReading
 from companion.vision.looks_in_play import LooksInPlay, Meet
@@ -174,8 +174,7 @@ class CameraWorker:
                 if self._source is None:
                     assert self._open_source is not None
                     self._source = self._open_source()
-                frame = self._source.read(FRAME_TIMEOUT_SECONDS)
-                self._watch_picture(frame, self._source)
+                moment = self._look(self._source)
             except CameraStill as still:
                 self._handle_lost_camera(CameraStatus(still.state, still.sentence), still.state != "black")
                 continue
@@ -188,21 +187,40 @@ class CameraWorker:
             except Exception as wrong:  # whatever a camera in the network answers, it is tried again
                 self._handle_failed_camera(type(wrong).__name__)
                 continue
-            camera = self._source.describe()
-            self._set_status(CameraStatus("online", marked("{camera} gives pictures.", camera=camera)))
-            try:
-                with self._turns.turn(self.processor_use):
-                    self._process_frame(frame)
-            except Exception:
-                # Whatever is wrong with one picture, the next may be better: a table must not go blind.
-                log.exception("a picture could not be understood")
-            self._was_idle = self._is_idle(frame.time)
+            self._was_idle = self._is_idle(moment)
             if self._was_idle:
                 self._wake.wait(IDLE_FRAME_INTERVAL_SECONDS)
                 if not self._stop.is_set():
                     self._wake.clear()
         if self._source is not None:
             self._source.close()
+
+    def _look(self, source: Source) -> float:
+        """Reads a picture and what it shows; gives when it came. Raises what `source` raises."""
+        if isinstance(source, SentPictures):
+            # Decoded in its turn: each of six phones that wait would have a picture more in memory.
+            source.wait_for_picture(FRAME_TIMEOUT_SECONDS)
+            with self._turns.turn(self.processor_use):
+                frame = self._read(source)
+                self._understand(frame)
+        else:
+            frame = self._read(source)
+            with self._turns.turn(self.processor_use):
+                self._understand(frame)
+        return frame.time
+
+    def _read(self, source: Source) -> Frame:
+        frame = source.read(FRAME_TIMEOUT_SECONDS)
+        self._watch_picture(frame, source)
+        self._set_status(CameraStatus("online", marked("{camera} gives pictures.", camera=source.describe())))
+        return frame
+
+    def _understand(self, frame: Frame) -> None:
+        try:
+            self._process_frame(frame)
+        except Exception:
+            # Whatever is wrong with one picture, the next may be better: a table must not go blind.
+            log.exception("a picture could not be understood")
 
     def _watch_picture(self, frame: Frame, source: Source) -> None:
         """Raises CameraStill for a picture that says nothing of the table; a person may see it all the

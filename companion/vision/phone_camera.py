@@ -65,11 +65,15 @@ class PhoneCamera(LiveSource):
         """The newest one as the phone sent it; empty before the first."""
         return self._jpeg
 
-    def read(self, timeout: float = 1.0) -> Frame:
+    def wait_for_picture(self, timeout: float) -> None:
         with self._new_picture:
             self._new_picture.wait_for(lambda: self._number > self._last_read, timeout)
             if self._number <= self._last_read:
                 raise CameraLost(self.silent_sentence)
+
+    def read(self, timeout: float = 1.0) -> Frame:
+        self.wait_for_picture(timeout)
+        with self._new_picture:
             jpeg, number, at, most = self._jpeg, self._number, self._time, self._most_pixels
             self._last_read = number
             if self._still_sentence:

@@ -79,13 +79,13 @@ def open_gray_photo(data: bytes) -> Image:
 def open_again(data: bytes) -> Image:
     """As `open_photo`, of a photo that was opened before and so is whole. OpenCV makes the same pixels of a
     JPEG that needs no scaling down, with three quarters of the memory."""
-    release_freed_memory()  # by whatever looked at the photo since
     with unpacking, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with Pictures.open(io.BytesIO(data), formats=FORMATS) as picture:
             wide, high = picture.size
             plain = picture.format in ("JPEG", "MPO") and picture.mode == "RGB"
             if plain and wide * high <= USEFUL_PIXELS:
+                release_freed_memory()  # by whatever looked at the photo since
                 flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
                 opened = cv2.imdecode(np.frombuffer(with_end_marker(data), np.uint8), flags)
                 if opened is not None and opened.shape[:2] == (high, wide):
@@ -97,6 +97,7 @@ def _opened(data: bytes, most: int, least: int, colours: int) -> Image:
     """colours: what OpenCV makes of a JPEG's red, green, blue; others stay in colour."""
     _refuse_other_files(data)
     with unpacking, warnings.catch_warnings():
+        release_freed_memory()  # by cameras, between whose pictures there is no room for a photo
         warnings.simplefilter("ignore")  # Pillow warns of large pictures; we refuse them
         try:
             picture: Pictures.Image = Pictures.open(io.BytesIO(data), formats=FORMATS)
@@ -196,19 +197,23 @@ def _decode_other(data: bytes, picture: Pictures.Image, most: int) -> Image:
     try:
         if picture.format == "PNG" and picture.mode in ("RGB", "RGBA", "LA", "P"):
             picture.load()  # before its Exif data are asked for: that loads it too, and hides what is wrong
+            turn = _orientation(picture)
             opened = _in_bands(picture, cv2.COLOR_RGB2BGR)
+            picture.close()  # four bytes a pixel, which are not needed beside the smaller picture below
         else:
             stored = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
             if stored is None:
                 raise BadPicture(_(BROKEN))
             opened = on_white(stored)
+            turn = _orientation(picture)
+            del stored
     except (cv2.error, MemoryError, OSError, SyntaxError, ValueError, EOFError, IndexError):
         raise BadPicture(_(BROKEN)) from None
     shrink = (most / (opened.shape[0] * opened.shape[1])) ** 0.5
     if shrink < 1:
         size = (int(opened.shape[1] * shrink), int(opened.shape[0] * shrink))
         opened = cv2.resize(opened, size, interpolation=cv2.INTER_AREA)
-    return _upright(opened, _orientation(picture))
+    return _upright(opened, turn)
 
 
 def _orientation(picture: Pictures.Image) -> int:

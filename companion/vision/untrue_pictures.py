@@ -71,8 +71,10 @@ class PictureWatch:
             self._lit_at = frame.time
         if frame.time - self._lit_at >= BLACK_SECONDS:
             raise CameraStill("black", _black_sentence(source.describe()))
-        if self._last is None or not _same(self._last, frame.image):
-            self._last, self._new_at, self._still_sentence = frame.image, frame.time, ""
+        is_new = self._last is None or not _same(self._last, frame.image)
+        self._last = frame.image  # of two alike the one that the camera keeps anyway
+        if is_new:
+            self._new_at, self._still_sentence = frame.time, ""
         elif isinstance(source, LiveSource) and not self._is_black:
             seconds = frame.time - self._new_at
             if seconds >= source.still_after:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import cv2
@@ -13,9 +14,11 @@ import pytest
 
 from companion.games.contract import MIDDLE, Spot, TileInfo, seat_zone
 from companion.table.observation import SeenTable
-from companion.vision.camera import CameraLost, Frame, UploadedPhoto
+from companion.vision.camera import CameraLost, Frame, UploadedPhoto, decode_image
 from companion.vision.camera_status import CameraStatus
 from companion.vision.camera_worker import CameraPipeline, CameraWorker
+from companion.vision.phone_camera import PhoneCamera
+from companion.vision.processor_turns import ProcessorTurns, ProcessorUse
 from companion.vision.rendered import RenderedTable
 from companion.vision.rendered_camera import RenderedCamera
 from tests.default_run import first_by_default
@@ -331,6 +334,47 @@ def test_whatever_a_camera_throws_it_is_said_and_tried_again(
     eyes.start()
     try:
         reports.wait(lambda: reports.states == ["lost", "online"])
+    finally:
+        eyes.stop()
+
+
+class AskedTurns(ProcessorTurns):
+    """One at a time; says when somebody asks for it."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = threading.Event()
+
+    @contextmanager
+    def turn(self, use: ProcessorUse) -> Iterator[None]:
+        self.asked.set()
+        with super().turn(use):
+            yield
+
+
+def test_what_a_phone_sends_waits_undecoded_for_its_turn(
+    table: RenderedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So six that wait have no picture of 25 MB each beside the one that is kept; and the newest is read."""
+    decoded: list[bytes] = []
+
+    def decode(jpeg: bytes, *about: Any, **limits: Any) -> np.ndarray:
+        decoded.append(jpeg)
+        return decode_image(jpeg, *about, **limits)
+
+    monkeypatch.setattr("companion.vision.phone_camera.decode_image", decode)
+    sent = [cv2.imencode(".jpg", np.full((90, 160), light, np.uint8))[1].tobytes() for light in (80, 90)]
+    phone, turns, reports = PhoneCamera("abcdef", "Phone 1"), AskedTurns(), Reports()
+    eyes = CameraWorker(phone, table.layout, "NF", TILES.values(), reports.table, turns=turns)
+    try:
+        with ProcessorTurns.turn(turns, ProcessorUse()):
+            phone.receive(sent[0])
+            eyes.start()
+            assert turns.asked.wait(20)
+            phone.receive(sent[1])
+            assert not decoded
+        reports.wait(lambda: any(seen.number for seen in reports.tables))
+        assert decoded == sent[1:]
     finally:
         eyes.stop()
 

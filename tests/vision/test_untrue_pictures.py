@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -43,6 +45,16 @@ def test_since_when_it_stands_still_is_said_once() -> None:
         except CameraStill as still:
             said.add(still.sentence)
     assert len(said) == 1
+
+
+def test_of_pictures_that_are_alike_only_the_newest_is_kept() -> None:
+    """It is the one that the camera shows: an older one would be memory for nothing."""
+    watch, first = PictureWatch(), PICTURE.copy()
+    watch.check(Frame(first, 1, 100), PHONE)
+    kept = weakref.ref(first)
+    del first
+    watch.check(Frame(PICTURE, 2, 101), PHONE)
+    assert kept() is None
 
 
 def test_a_photo_may_stay_as_it_is() -> None:
