@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 import psutil
 
 from tests.rigs.figures import row
+from tests.rigs.ports import free_port
 from tests.rigs.reference import reference_seconds
-from tests.rigs.server_processes import free_port
 
 MEASURE_PROGRAM = """
 import sys, time

@@ -32,8 +32,9 @@ from companion.table.journal_check import check_tables
 from companion.table.tables import Tables
 from tests.rigs.faults import Clock, Devices, NoSuchFault, SmallDisk, held
 from tests.rigs.figures import row
+from tests.rigs.ports import free_port
 from tests.rigs.postgres_server import PostgresServer, postgres_server
-from tests.rigs.server_processes import Nursery, ServerProcess, free_port
+from tests.rigs.server_processes import Nursery, ServerProcess
 from tests.rigs.table_clients import LivePage, TableClient, lost_or_doubled
 
 PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))

@@ -104,7 +104,7 @@ def _put_back(files: Sequence[Path], before: Mapping[Path, tuple[bytes, os.stat_
             file.write_bytes(content)
             os.chown(file, of.st_uid, of.st_gid)
     unit = files[0].name
-    again = (("daemon-reload",), ("restart", unit))
+    again = (("daemon-reload",), ("reset-failed", unit), ("restart", unit))
     away = (("disable", "--now", unit), ("daemon-reload",))
     for step in again if files[0] in before else away:
         subprocess.run(["systemctl", *step], capture_output=True, check=False)
@@ -120,6 +120,8 @@ def start(unit: str) -> None:
             err=True,
         )
     run_program("systemctl", "enable", unit)
+    # Of a service that failed again and again systemd counts the starts, and would refuse this one.
+    subprocess.run(["systemctl", "reset-failed", unit], capture_output=True, check=False)
     run_program("systemctl", "restart", unit)
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.rigs.ports import free_port
+
 TIMEOUT_SECONDS = 20.0
 
 
@@ -20,9 +22,7 @@ class Mosquitto:
     """A broker on its own port, which can be stopped and started again."""
 
     def __init__(self, program: str, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self._run = [program, "-c", str(folder / "mosquitto.conf")]
         (folder / "mosquitto.conf").write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
         self._process: subprocess.Popen[bytes] | None = None

@@ -5,20 +5,19 @@ from __future__ import annotations
 
 import json
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.peers.debian import KEPT, NEAR, authorities, bare_root, into, python_here
+from tests.rigs.ports import free_port
 
 VERSIONS = {"2025.1.4": "", "2026.2.3": "trixie"}
 """Those tried, and the Debian whose Python runs it: the second, the newest on any 3.13, needs a later 3.13.
@@ -87,8 +86,7 @@ class HomeAssistant:
 
     def __init__(self, version: str, broker_port: int) -> None:
         here = Installed(version)
-        with closing(socket.create_server(("127.0.0.1", 0))) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         self._address = f"http://127.0.0.1:{port}"
         self._token = ""
         self._folder = Path(tempfile.mkdtemp(dir=here.root / "tmp"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,8 @@ from tests.peers.debian import NEAR, ROOT, authorities, bare_root
 
 pytestmark = pytest.mark.peer
 HEALTHY_SECONDS = 60.0
+ALONE = ("unshare", "--net", "sh", "-ec", 'ip link set lo up; exec "$@"', "sh")
+"""Before a command whose port would be this machine's, on which the other test here has a program, too."""
 BECOMES_HEALTHY = """
 import json, os, subprocess, sys, time
 start, check, seconds = json.loads(sys.argv[1])
@@ -38,10 +40,9 @@ def buildah(place: Path) -> Iterator[Callable[..., str]]:
         "--storage-driver=vfs",
     ]
 
-    def ask(*words: str | Path) -> str:
-        done = subprocess.run(
-            ["buildah", *store, *words], cwd=ROOT, env=NEAR, capture_output=True, encoding="utf-8"
-        )
+    def ask(*words: str | Path, before: Sequence[str] = ()) -> str:
+        command = [*before, "buildah", *store, *words]
+        done = subprocess.run(command, cwd=ROOT, env=NEAR, capture_output=True, encoding="utf-8")
         if "Temporary failure" in done.stdout + done.stderr:
             pytest.skip("no network here")
         assert done.returncode == 0, (words, (done.stdout + done.stderr)[-3000:])
@@ -55,7 +56,7 @@ def buildah(place: Path) -> Iterator[Callable[..., str]]:
 
 def test_a_builder_makes_an_image_that_becomes_healthy(place: Path, buildah: Callable[..., str]) -> None:
     """Its base images by name are a Debian 13 made here, whose Python is where theirs is."""
-    root = authorities(bare_root(place, "trixie", "buildah", "chroot"))
+    root = authorities(bare_root(place, "trixie", "buildah", "chroot", "unshare", "ip"))
     subprocess.run(["chroot", root, "/usr/bin/python3", "-m", "venv", "/usr/local"], check=True)
     base = buildah("from", "scratch")
     buildah("add", "--quiet", base, root, "/")
@@ -72,7 +73,8 @@ def test_a_builder_makes_an_image_that_becomes_healthy(place: Path, buildah: Cal
     assert check.pop(0) == "CMD"
     asked = json.dumps([[*made["Entrypoint"], *made["Cmd"]], check, HEALTHY_SECONDS])
     running = buildah("from", "--pull-never", "companion")
-    assert buildah("run", *network, running, "python", "-c", BECOMES_HEALTHY, asked) == "healthy as 10001"
+    checked = ("run", *network, running, "python", "-c", BECOMES_HEALTHY, asked)
+    assert buildah(*checked, before=ALONE) == "healthy as 10001"
 
 
 def test_the_steps_of_the_containers_file_make_a_healthy_program(place: Path) -> None:

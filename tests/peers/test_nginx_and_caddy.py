@@ -27,6 +27,7 @@ from companion.web.access.rules import ANYBODY, RULES
 from companion.web.request.visitor import client_address
 from companion.web.transport.trusted_hosts import ENVIRONMENT_VARIABLE
 from tests.peers.debian import ROOT
+from tests.rigs.ports import free_port
 from tests.web.conftest import Serving, bare_room
 
 pytestmark = pytest.mark.peer
@@ -34,11 +35,6 @@ GUIDE = (ROOT / "docs/deployment.md").read_text(encoding="utf-8")
 NAME, PATH_NAME, PATH = "tables.example.org", "example.org", "/games/table"
 WAIT_SECONDS = 30.0
 Proxy = Callable[[str], SimpleNamespace]
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as one:
-        return int(one.getsockname()[1])
 
 
 def documented(language: str, part: int) -> str:

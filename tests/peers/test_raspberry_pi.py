@@ -6,14 +6,12 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
 import zipfile
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ import pytest
 
 from tests.peers.debian import NEAR, ROOT, authorities, bare_root, into, python_here, wheels
 from tests.peers.emulated import PROCESSOR, Emulated
+from tests.rigs.ports import free_port
 
 pytestmark = [pytest.mark.peer, pytest.mark.xdist_group("emulated")]
 DEMO_SECONDS = 300.0
@@ -58,7 +57,7 @@ def test_the_wheel_plays_and_serves_on_a_raspberry_pis_processor(raspberry: Emul
     )
     assert _same(played) == _same(json.loads(here.stdout))
 
-    port = _free()
+    port = free_port()
     demo = raspberry.start(program, "demo", "--host", "127.0.0.1", "--port", str(port), "--wait")
     try:
         page = _page(f"http://127.0.0.1:{port}/demo", demo)
@@ -75,11 +74,6 @@ def _compile(root: Path) -> None:
     if python := python_here("3.13"):
         folders = (root / "usr/lib/python3.13", *root.glob("root/.local/share/uv/tools/*/lib"))
         subprocess.run([python, "-m", "compileall", "-q", "-s", root, "-p", "/", *folders], check=False)
-
-
-def _free() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as free:
-        return int(free.getsockname()[1])
 
 
 def _same(played: dict[str, Any]) -> dict[str, Any]:
@@ -109,7 +103,7 @@ def test_the_table_box_is_set_up_twice_and_serves(place: Path, wheel: Path) -> N
     root = authorities(bare_root(place, "trixie", "unshare", "chroot"))
     subprocess.run([*there, "trixie", "/dev/null"], capture_output=True, check=True)
 
-    port = str(_free())
+    port = str(free_port())
     for file in (wheel, script):
         shutil.copy(file, root / "root")
     for options in (("--kiosk",), ("--camera-module", "--", "--port", port, "--camera", "none")):

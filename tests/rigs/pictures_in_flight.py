@@ -26,7 +26,7 @@ from companion import games
 from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from tests.rigs.server_processes import free_port
+from tests.rigs.ports import free_port
 
 GAME = "new-frontiers"
 FORM = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="p"\r\n\r\n%b\r\n--x--\r\n'

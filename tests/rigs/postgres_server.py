@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 import threading
@@ -16,6 +15,7 @@ from typing import Any
 
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
+from tests.rigs.ports import free_port
 
 
 class NoPostgres(Exception):
@@ -76,9 +76,7 @@ def postgres_server(*options: str) -> Iterator[PostgresServer]:
         made = subprocess.run(run, capture_output=True, text=True, cwd=folder, **account)
         if made.returncode:
             raise NoPostgres(f"initdb does not run here: {made.stderr.strip()[-200:]}")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         command = [postgres, "-D", data, "-k", folder, "-p", str(port), "-h", "127.0.0.1", *options]
         server = PostgresServer(folder, command, account, port)
         server.start()

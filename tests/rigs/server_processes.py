@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -19,14 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.rigs.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[2]
 CAN_FORK = hasattr(os, "fork")
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 class ServerProcess:

@@ -24,6 +24,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, ClassVar
 
+from tests.rigs.ports import free_port
+
 TIMEOUT_SECONDS = 60.0
 MINIBROWSER_PATTERN = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf"
@@ -231,12 +233,6 @@ def find_program(name: str, package: str) -> str:
     if found is None:
         raise MissingProgram(f"{Path(name).name} is not here: install the package {package}.")
     return found
-
-
-def free_port() -> int:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        return int(asked.getsockname()[1])
 
 
 @contextmanager
