@@ -113,6 +113,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         stand_in.parent.mkdir(exist_ok=True)
         # The service's process is this one: `answering` answers in it.
         asked = f'[ "$1" = show ] && read pid < {tmp_path}/main-pid && echo $pid && exit\n'
+        asked += '[ "$1" = is-failed ] && exit 1\n'
         stand_in.write_text(f'#!/bin/sh\n{asked}echo {program} "$@" >> {tmp_path}/told\n')
         stand_in.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)

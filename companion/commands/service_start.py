@@ -142,14 +142,18 @@ def refuse_unanswered(chosen: Mapping[str, object]) -> None:
     while time.monotonic() < until:
         if port and is_answered(host, port) and installed_service.listens(port):
             return
+        if _is("failed"):  # systemd tries no more
+            break
         time.sleep(ASKED_EVERY_SECONDS)
-    unit = installed_service.UNIT
-    active = subprocess.run(["systemctl", "is-active", "--quiet", unit.name], check=False).returncode
-    if port or active:
-        what = (
-            "it stopped again" if active else f"it gave no answer at port {port} for {ANSWER_SECONDS:.0f} s"
-        )
+    unit, runs = installed_service.UNIT, _is("active")
+    if port or not runs:
+        what = f"it gave no answer at port {port} for {ANSWER_SECONDS:.0f} s" if runs else "it stopped again"
         raise CommandError(f"It was started, but {what}: `journalctl -u {unit.stem}` says why.")
+
+
+def _is(state: str) -> bool:
+    asked = ["systemctl", f"is-{state}", "--quiet", installed_service.UNIT.name]
+    return not subprocess.run(asked, check=False).returncode
 
 
 def _place(chosen: Mapping[str, object]) -> tuple[str, int]:

@@ -129,13 +129,13 @@ def test_an_install_that_fails_leaves_the_one_before(machine: Machine) -> None:
     # systemd tries five times and, by chance or here for sure, would then start nothing more for a while.
     late = machine.root / f"etc/systemd/system/{UNIT}.d/late.conf"
     late.parent.mkdir()
-    refuses = '/bin/sh -c "! grep -q 8077 /etc/table-companion/settings.toml"'
-    late.write_text(f"[Unit]\nStartLimitIntervalSec=1h\n[Service]\nExecStartPre={refuses}\n")
+    ends = f'/bin/sh -c "! grep -q 8077 /etc/table-companion/settings.toml && exec {PROGRAM} --service serve"'
+    late.write_text(f"[Unit]\nStartLimitIntervalSec=1h\n[Service]\nExecStart=\nExecStart={ends}\n")
     for options, says in (
         (("--port", "8090"), "is in use by another program"),
         (("--camera", "nosuch"), "There is no camera"),
         (("--trusted-host", "tables.example.org"), "companion service install --no-start"),
-        (("--port", "8077"), "So what was there before is back."),
+        (("--port", "8077"), "it stopped again: `journalctl -u table-companion` says why. So what was"),
     ):
         done = machine.companion("service", "install", "--user", "host", "--", *options)
         assert done.returncode == 2, options
