@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from pathlib import Path
+from random import Random
+
 import pytest
 
 from companion import games
-from companion.box.editing import with_tile
-from companion.games.contract import Illegal, box_of
+from companion.box.editing import tiles_in, with_tile
+from companion.games.contract import Illegal, box_of, game_at
 from companion.games.contract.box import BoxTile
 from companion.games.contract.piece_names import plain_name
 from companion.games.contract.rules import game_of_box
@@ -14,6 +19,9 @@ from companion.games.contract.told import Told
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
 from companion.games.race_for_the_galaxy.cards.known import new_card
+from companion.table.record import record
+from tests.rigs.half_told import answer_anything
+from tests.rigs.told_games import house
 
 NAME = "Pilgrim's Café - Outer World"
 SPELT = (
@@ -73,3 +81,39 @@ def test_what_a_card_counts_by_name_and_what_another_game_prints_is_found_by_it(
     spelt = name.replace("-", "‑").replace("'", "’")
     assert spelt != name
     assert suggestions.started_as(spelt) == suggestions.starting_values()[name]
+
+
+KEPT = Path(__file__).parent / "two_spellings"
+"""Records of tables at which a piece was met under two spellings, from before these were one name."""
+
+
+@pytest.mark.parametrize(
+    ("game", "spellings"),
+    [
+        ("race-for-the-galaxy", ["Pre–Sentient Race"] * 2),
+        ("new-frontiers", ["Lost Market W59", "Lost Market W５９"]),
+    ],
+)
+def test_a_table_that_met_a_piece_under_two_spellings_opens_and_is_played_on(
+    game: str, spellings: list[str], tmp_path: Path
+) -> None:
+    kept = json.loads(gzip.decompress((KEPT / f"{game}.record.json.gz").read_bytes()))
+    with house(tmp_path) as at:
+        id = at.tables.revive(kept).id
+        at.end()
+        at.begin()
+        table, rng = at.tables.open(id), Random(1)
+        assert (table.unreadable, table.number) == (None, len(kept["entries"]))
+        assert [step["words"] for step in record(table)["steps"]] == [step["words"] for step in kept["steps"]]
+        met = [tile.name for tile in box_of(game_at(table.game, table.state)).book().tiles()]
+        assert sorted(name for name in met if plain_name(name) == plain_name(spellings[0])) == spellings
+        for _step in range(5):
+            question = rng.choice([question for question in table.questions if not question.optional])
+            decision = answer_anything(table, question, rng)
+            table.submit(decision, table.number, f"key-of-{table.number:08}", "the tablet")
+            assert table.game.score(table.state).players
+            table.game.check(table.state)
+        assert at.client.get(f"/t/{id}/").status_code == 200
+        text = at.shelf.text(game)
+        assert box_of(at.tables.rules(game)).with_box(text).unread == ()
+        assert {spellings[-1]} <= {tile.name for tile in tiles_in(text).values()}

@@ -22,8 +22,10 @@ NO_TOML, NO_SORT = "[[world]]\nid = \n", '[[no_such_table]]\nid = "N1"\n'
 
 
 def row_of(game: Game[Any], rng: Random) -> BoxTile:
-    """A piece of this game as its box may have it."""
+    """A piece of this game as its box may have it; one that was met by its name, where pieces are."""
     book = box_of(game).book()
+    if sorts := box_of(game).sorts():
+        return box_of(game).newly_named(rng.choice(sorts)[0], f"Silent Reef {rng.randint(1, 99)}")
     id = rng.choice([tile.id for tile in book.tiles()])
     fields = {
         name: value for name, value in book.tile(id).fields.items() if name not in ("source", "assumed")

@@ -87,7 +87,9 @@ def played(house: House, name: str, text: str, rng: Random, steps: int = 40) -> 
         if table.game.phase(table.state).over:
             break
         question = rng.choice([question for question in table.questions if not question.optional])
-        table.submit(_answer(table, question, rng), table.number, f"key-of-{table.number:08}", "the tablet")
+        table.submit(
+            answer_anything(table, question, rng), table.number, f"key-of-{table.number:08}", "the tablet"
+        )
         table.game.score(table.state)
         table.game.facts(table.state)
         table.game.check(table.state)
@@ -120,7 +122,8 @@ def _with_box(begun: Any, text: str) -> Any:
     return type(begun)(begun.players, begun.options, begun.chance, text, begun.without)
 
 
-def _answer(table: Table[State], question: Question, rng: Random) -> Any:
+def answer_anything(table: Table[State], question: Question, rng: Random) -> Any:
+    """An answer of somebody who tells anything of pieces."""
     game: Game[State] = table.game
     state = table.state
     if question.chance is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from companion.games.contract.decisions import Json, typed
+from companion.games.contract.piece_names import plain_name
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.values import Value
 from companion.translation import _, marked
@@ -24,6 +25,8 @@ COLOUR_WORDS = {
 
 TOLD = ("pieces", "told")
 """Among the options of a setup: see `Setup.told`. No form asks for it: it follows from who draws."""
+PLAIN_NAMES = ("names", "plain")
+"""Among the options of a setup: see `Setup.name_key`. It is a mark of a game that meets pieces by name."""
 
 
 class Player(Value, frozen=True):
@@ -78,6 +81,12 @@ class Setup(Value, frozen=True):
 
     def with_told_pieces(self) -> Setup:
         return self if self.told else self.changed(options=(*self.options, TOLD))
+
+    @property
+    def name_key(self) -> Callable[[str], str]:
+        """What of two names of pieces is compared. Tables begun before `plain_name` was took small letters,
+        so that two spellings of a piece were two pieces, and replay so."""
+        return plain_name if PLAIN_NAMES in self.options else str.casefold
 
     def option(self, name: str, otherwise: str = "") -> str:
         return dict(self.options).get(name, otherwise)

@@ -43,7 +43,7 @@ class TellingField:
     """One fact to be told. piece: the id of the piece that it is on; key: of the fact, as its row has it
     ("price"). needed: it cannot be left open. several: more than one may be chosen. typed: another may be
     typed too; without sayings it is a line of text, as a name is. taken: names that it cannot be, as
-    `plain_name` has them. usual: chosen until somebody chooses otherwise. closes: choosing it sends the
+    `name_key` has them. usual: chosen until somebody chooses otherwise. closes: choosing it sends the
     answer, so that it is asked for last. longest: letters of a line of text; more than a name's: a text, as a
     card prints it. numbers: instead of a line, a number is typed, from .. to. folded: its choices lie behind
     its words, since most people leave it open. counted: its sayings are numbers in a row, of things that one
@@ -76,6 +76,7 @@ class TellingField:
     offers: tuple[str, ...] = ()
     likely: tuple[str, ...] = ()
     reads: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
+    name_key: Callable[[str], str] = field(default=plain_name, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -112,7 +113,7 @@ class TellingField:
             number = int(said) if digits else lowest - 1
             return "" if lowest <= number <= highest else self.wanted()
         elif self.longest == MAX_NAME_LETTERS:
-            if said not in self.chosen and (wrong := name_problem(said, self.taken)):
+            if said not in self.chosen and (wrong := name_problem(said, self.taken, self.name_key)):
                 return wrong  # what it is called already it may be called, whatever else is
         elif not plain or len(said) > self.longest:
             return self.wanted()
@@ -261,12 +262,12 @@ def told_words(told: Told, said: Mapping[str, Collection[str]]) -> str:
     return _("Told: {facts}", facts=in_turn(facts))
 
 
-def name_problem(name: str, taken: frozenset[str]) -> str:
+def name_problem(name: str, taken: frozenset[str], name_key: Callable[[str], str] = plain_name) -> str:
     """Why a piece cannot get this name, as a sentence; "": it can. taken: other pieces' names, as
-    `plain_name` has them."""
+    `name_key` has them (`Setup.name_key`)."""
     if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME_LETTERS:
         return _("A name has up to {longest} letters.", longest=MAX_NAME_LETTERS)
-    return _("{name} is another piece of this box.", name=name) if plain_name(name) in taken else ""
+    return _("{name} is another piece of this box.", name=name) if name_key(name) in taken else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +285,7 @@ class Naming(Subset):
 
     known: names from elsewhere. new_words, numbered_words: on the buttons of the two ways to meet a new
     piece ("New: ...", "New world 23"); "" where there is none. taken: names that a new piece cannot have,
-    as `plain_name` has them. photo: it is one of several that lie open, of all of which a photo may be read
+    as `name_key` has them. photo: it is one of several that lie open, of all of which a photo may be read
     (`Box.photographed`).
     """
 
@@ -293,6 +294,7 @@ class Naming(Subset):
     numbered_words: str = ""
     taken: frozenset[str] = frozenset()
     photo: bool = False
+    name_key: Callable[[str], str] = field(default=plain_name, compare=False, repr=False)
 
     def problem(self, value: object) -> str:
         if isinstance(value, tuple | list) and len(value) == 1 and isinstance(value[0], str):
@@ -300,7 +302,7 @@ class Naming(Subset):
             if text == NEW and self.numbered_words:
                 return ""
             if text.startswith(NEW) and text != NEW and self.new_words:
-                return name_problem(text.removeprefix(NEW), self.taken)
+                return name_problem(text.removeprefix(NEW), self.taken, self.name_key)
         return Subset.problem(self, value)
 
     def sample(self, rng: Random) -> tuple[str, ...]:

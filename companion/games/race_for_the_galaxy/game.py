@@ -29,6 +29,7 @@ from companion.games.contract import (
 from companion.games.contract.box import is_taught
 from companion.games.contract.box_rows import Problem
 from companion.games.contract.one_piece import is_same, made_same, same_words
+from companion.games.contract.setup import PLAIN_NAMES
 from companion.games.race_for_the_galaxy.box.registering import Box, taught, taught_words
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
@@ -75,7 +76,7 @@ class RaceForTheGalaxy(GameBase[State]):
     moves = telling.MOVES
     asks_facts = True
     catches_up = True
-    marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM, OPEN_ONCE_TURNED_UP, WORLD_MET_ONCE)
+    marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM, OPEN_ONCE_TURNED_UP, WORLD_MET_ONCE, PLAIN_NAMES)
     lights = Lights()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()

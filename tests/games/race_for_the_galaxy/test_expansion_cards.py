@@ -23,6 +23,7 @@ from companion.games.contract import (
 )
 from companion.games.contract.box import BoxTile
 from companion.games.contract.gate import check_legal
+from companion.games.contract.setup import PLAIN_NAMES
 from companion.games.race_for_the_galaxy.box.box_file import as_tile
 from companion.games.race_for_the_galaxy.box.registering import taught_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
@@ -390,7 +391,7 @@ def test_a_known_card_is_offered_and_its_price_asked_once():
 def test_the_name_of_a_known_card_places_that_card_and_no_second_world_p3():
     begun = told_table("settle", "settle")
     known = boxed(met(begun, "Nova's Gem"), begun)
-    state = with_box(known, WORLD_MET_ONCE)
+    state = with_box(known, WORLD_MET_ONCE, PLAIN_NAMES)
     for name in ("Nova's Gem", " nova’s  GEM "):
         with pytest.raises(Illegal, match="is another piece of this box"):
             GAME.box.with_box(known).box.newly_named("world", name)
@@ -403,7 +404,7 @@ def test_the_name_of_a_known_card_places_that_card_and_no_second_world_p3():
 
 def test_two_who_name_the_same_new_world_named_one_card_and_choose_again_p3():
     """Neither learns of it before both have chosen."""
-    begun = told_table("settle", "settle", "settle", tableaus=3, **dict((WORLD_MET_ONCE,)))
+    begun = told_table("settle", "settle", "settle", tableaus=3, **dict((WORLD_MET_ONCE, PLAIN_NAMES)))
     state = play(begun, PlaceNew(0, "Far-Reef"))
     assert "Far-Reef" not in repr(GAME.view(state, 1)) + repr(GAME.display.page(GAME.view(state, 1), 1))
     state = play(state, PlaceNew(1, "Far–Reef"))
@@ -420,7 +421,7 @@ def test_two_who_name_the_same_new_world_named_one_card_and_choose_again_p3():
 
 def test_a_secret_name_that_became_another_pieces_is_chosen_again_and_told_to_nobody_before():
     """Somebody corrects a development of that name into the box meanwhile."""
-    state = play(told_table("settle", "settle", **dict((WORLD_MET_ONCE,))), PlaceNew(0, "Nova"))
+    state = play(told_table("settle", "settle", **dict((WORLD_MET_ONCE, PLAIN_NAMES))), PlaceNew(0, "Nova"))
     text = with_tile("", GAME.box.newly_named("development", "Nova", state), GAME.title)
     state = GAME.correct(state, Correction("tile/X01", text))
     state = play(state, PlaceNew(1, "Far Reef"))

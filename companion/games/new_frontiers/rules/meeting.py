@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable
 
 from companion.games.contract import NEW, Illegal, Item, Naming, name_problem
-from companion.games.contract.piece_names import plain_name
 from companion.games.contract.telling import Known
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import suggestions
@@ -36,11 +35,12 @@ def naming(state: State, photo: bool) -> Naming:
     """The form that tells which world was taken out of the bag. photo: others lie open beside it."""
     catalogue = state.catalogue.shown
     known = sorted((called(catalogue.worlds[id]), id) for id in state.bag if met(catalogue.worlds[id]))
-    taken = names_taken(catalogue.worlds.values())
+    name_key = state.setup.name_key
+    taken = names_taken(catalogue.worlds.values(), name_key)
     elsewhere = tuple(
         Known(name, suggestions.OTHER_GAME)
         for name, start in suggestions.starting_values().items()
-        if start.type == "world" and plain_name(name) not in taken
+        if start.type == "world" and name_key(name) not in taken
     )
     return Naming(
         tuple(Item(id, name, tile=id, note=caption(catalogue.worlds[id])) for name, id in known),
@@ -51,6 +51,7 @@ def naming(state: State, photo: bool) -> Naming:
         numbered_words=_("New world {number}", number=_next_world(catalogue, state.bag).id[1:].lstrip("0")),
         taken=taken,
         photo=photo,
+        name_key=name_key,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.contract import TOLD, Draw, Illegal, Setup, SetupOption, seat_zone
+from companion.games.contract.setup import PLAIN_NAMES
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.state import (
     COLOURS,
@@ -34,7 +35,7 @@ ASKED_WHERE_IT_MATTERS = ("asked", "where it matters")
 ASKS_ALL_FACTS = ("facts", "all")
 ASKS_WHAT_COUNTS = ("sum", "what counts")
 ASKS_HOMES_IN_TURN = ("homes", "in turn")
-MARKS = (ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS, ASKS_WHAT_COUNTS, ASKS_HOMES_IN_TURN)
+MARKS = (ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS, ASKS_WHAT_COUNTS, ASKS_HOMES_IN_TURN, PLAIN_NAMES)
 """Every new setup says it, and no form asks for it. A table without it is from before: there the same thing
 could be asked twice, a face-down goal once a round, a correction at the end began a round, the kind of
 every colony was asked before the sum, and all homes before anybody acted."""

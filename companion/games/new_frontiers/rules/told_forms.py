@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.contract import Asks, Telling, TellingField, told_words
-from companion.games.contract.piece_names import plain_name
 from companion.games.contract.printed_fact import PrintedFact
 from companion.games.contract.score import ranges_words
 from companion.games.contract.told import Told
@@ -116,8 +115,10 @@ def form(state: State, asks: Asks, note: str = "") -> Telling:
 
 def _name_field(state: State, tile: World | Development) -> TellingField:
     """The name of a tile that was met without one; it may be left out."""
-    taken = names_taken(state.catalogue.values()) - {plain_name(tile.name), plain_name(called(tile))}
-    return printed_on(tile).row(NAME).field(tile, id=tile.id, taken=taken)
+    name_key = state.setup.name_key
+    taken = names_taken(state.catalogue.values(), name_key) - {name_key(tile.name), name_key(called(tile))}
+    field = printed_on(tile).row(NAME).field(tile, id=tile.id, taken=taken)
+    return replace(field, name_key=name_key)
 
 
 def _of_other_game(fields: Iterable[TellingField]) -> str:

@@ -6,7 +6,7 @@ what the rulebook and published pictures tell, and what an owner told, is known 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -117,10 +117,10 @@ def met(tile: Tile) -> bool:
     return NAME not in tile.untold
 
 
-def names_taken(tiles: Iterable[Tile]) -> frozenset[str]:
-    """The names that no other tile can have, as `plain_name` has them; a goal may be called as a tile is."""
+def names_taken(tiles: Iterable[Tile], name_key: Callable[[str], str] = plain_name) -> frozenset[str]:
+    """The names that no other tile can have, as `name_key` has them; a goal may be called as a tile is."""
     named = (tile for tile in tiles if met(tile) and not isinstance(tile, Goal))
-    return frozenset(plain_name(name) for tile in named for name in {tile.name, called(tile)})
+    return frozenset(name_key(name) for tile in named for name in {tile.name, called(tile)})
 
 
 def nameless(tile: World | Development) -> bool:

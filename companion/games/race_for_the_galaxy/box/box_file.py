@@ -82,7 +82,7 @@ def _start(tile: BoxTile, base: Iterable[Card]) -> Card:
 
 def with_box(base: Catalogue, text: str) -> tuple[Catalogue, tuple[Problem, ...]]:
     """The cards with an owner's, TOML, over them, and what of it cannot be read. The rest stands; of a start
-    world, which is known, the card that comes with the game where a fact of it cannot be read."""
+    world, which is known, the card that comes with the game where any of its row cannot be read."""
     rows, problems = rows_in(text)
     unread = list(problems)
     own: dict[str, Card] = {}
@@ -92,7 +92,7 @@ def with_box(base: Catalogue, text: str) -> tuple[Catalogue, tuple[Problem, ...]
         except Illegal as refused:
             unread.append(row.problem(Misread("", refused.sentence), whole=True))
             continue
-        whole = bool(wrong and card.untold and not card.further)
+        whole = bool(wrong) and not card.further
         unread += (row.problem(one, whole=whole) for one in wrong)
         if not whole:
             own[card.id] = card

@@ -212,8 +212,12 @@ class Catalogue:
 
     @cached_property
     def by_name(self) -> Mapping[str, tuple[Card, ...]]:
-        """The copies of each card by its name, as `plain_name` has it."""
-        return {plain_name(copies[0].name): copies for copies in self.by_key.values()}
+        """The copies of each card by its name, as `plain_name` has it. Of two cards that a table of
+        before met under two spellings the first counts."""
+        found: dict[str, tuple[Card, ...]] = {}
+        for copies in self.by_key.values():
+            found.setdefault(plain_name(copies[0].name), copies)
+        return found
 
     @cached_property
     def starts(self) -> tuple[Card, ...]:

@@ -6,7 +6,7 @@ Their ids are X01 and so on; copies of a card share its key, as others do.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from companion.games.contract import Illegal, name_problem
@@ -40,23 +40,29 @@ def nothing_told(card: Card) -> Card:
 
 
 def newly_named(
-    catalogue: Catalogue, sort: str, name: str, elsewhere: Collection[str] = (), *, twice: bool = False
+    catalogue: Catalogue,
+    sort: str,
+    name: str,
+    elsewhere: Collection[str] = (),
+    *,
+    twice: bool = False,
+    name_key: Callable[[str], str] = plain_name,
 ) -> Card:
     """The card that this name means, which no card of the catalogue has; another copy of a development of an
     expansion where that is its name (there is one of each world, p. 3). elsewhere: keys of cards of which
-    there is no copy left; twice: another copy of a world, too, as tables of before met it. Raises Illegal.
+    there is no copy left; twice: another copy of a world, too, as tables of before met it; name_key: see
+    `Setup.name_key`. Raises Illegal.
     """
     shown = catalogue.shown
     name = " ".join(name.split())
-    known = shown.by_name.get(plain_name(name), ())
+    known = [card for card in shown if name_key(card.name) == name_key(name)]
     again = tuple(
         card
         for card in known[:1]
         if card.further and card.development == (sort == "development") and card.key not in elsewhere
         if card.development or twice
     )
-    taken = frozenset(() if again else shown.by_name)
-    if wrong := name_problem(name, taken):
+    if wrong := name_problem(name, frozenset(() if again or not known else (name_key(name),)), name_key):
         raise Illegal(wrong)
     return next_copy(shown, again[0]) if again else new_card(_next_id(shown), name, sort)
 

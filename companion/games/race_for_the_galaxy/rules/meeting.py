@@ -6,11 +6,11 @@ its player's answer.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import NEW, Decision, Illegal
-from companion.games.contract.piece_names import plain_name
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.known import newly_named, next_copy
 from companion.games.race_for_the_galaxy.rules.placing import (
@@ -64,7 +64,7 @@ def answer_with(state: State, seat: int, sort: str, name: str) -> Placement | No
     None: no card is to be placed now, or not of this sort. Raises Illegal: it can be none's name."""
     if not Placing.is_at(state, seat) or sort != sort_now(state):
         return None
-    for card in state.catalogue.shown.by_name.get(plain_name(name), ()):
+    for card in _called(state, " ".join(name.split())):
         of_sort = card.further and card.development == (sort == "development")
         if of_sort and card.id not in held_by_others(state, seat):
             return Place(seat, card.id)
@@ -74,7 +74,7 @@ def answer_with(state: State, seat: int, sort: str, name: str) -> Placement | No
 def _named(state: State, seat: int, sort: str, name: str) -> Card:
     """As `newly_named`; what another player turned up is no second copy."""
     elsewhere = {state.card(id).key for id in turned_up(state, seat)}
-    return newly_named(state.catalogue, sort, name, elsewhere, twice=not state.meets_worlds_once)
+    return _new(state, sort, name, elsewhere)
 
 
 def has_new(state: State) -> bool:
@@ -92,7 +92,7 @@ def entered(state: State) -> State:
         try:
             card = _met(state, one.placed)
         except Illegal:
-            taken.append(state.catalogue.shown.by_name[plain_name(one.placed.removeprefix(NEW))][0].key)
+            taken.append(_called(state, one.placed.removeprefix(NEW))[0].key)
             state = state.with_progress(seat, Placing.begun(turned_up=one.turned_up))
         else:
             state = with_card(state, card).with_progress(seat, one.changed(placed=card.id))
@@ -105,10 +105,20 @@ def _met(state: State, placed: str) -> Card:
         return next_copy(state.catalogue, state.catalogue.shown[placed])
     name, sort = placed.removeprefix(NEW), sort_now(state)
     if state.meets_worlds_once and sort == "world":
-        for card in state.catalogue.shown.by_name.get(plain_name(name), ()):
+        for card in _called(state, name):
             if card.further and card.world:
                 return card
-    return newly_named(state.catalogue, sort, name, twice=not state.meets_worlds_once)
+    return _new(state, sort, name)
+
+
+def _new(state: State, sort: str, name: str, elsewhere: Collection[str] = ()) -> Card:
+    twice, name_key = not state.meets_worlds_once, state.setup.name_key
+    return newly_named(state.catalogue, sort, name, elsewhere, twice=twice, name_key=name_key)
+
+
+def _called(state: State, name: str) -> list[Card]:
+    key = state.setup.name_key
+    return [card for card in state.catalogue.shown if key(card.name) == key(name)]
 
 
 def _is_new(state: State, seat: int) -> bool:
