@@ -67,7 +67,6 @@ ONE_OF_MANY = {
     "{number} unused colonists on your mat",
     "{player} has more than {most} worlds of any kind; the box has one.",
     "{player} has {number} home colonies, and everybody has one.",
-    "{vp} VP for each of {number} goods",
     "{world} ({id}) is in {number} places at once.",
     # No number of things: which one it is, and what is not counted.
     "Photo {number} with its pieces outlined",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.contract import Decision, Game, Player, Question, Setup
+from companion.games.contract import Decision, Game, Illegal, Player, Question, Setup
 from companion.games.contract.random_player import form_answer
 from companion.table.chance import setup_with_draws
 from tests.games.toy import HarbourGame
@@ -32,6 +32,22 @@ def setups(game: Game[Any]) -> Iterator[Setup]:
         players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:seats])
         options = tuple((option.name, option.choices[at][0]) for option in game.setup_options())
         yield setup_with_draws(game, Setup(players, options), 3)
+
+
+def random_setup(game: Game[Any], seed: int) -> Setup:
+    """Any number of players and any choices; of odd seeds what is printed on the pieces is told."""
+    rng = Random(f"{game.name} {seed}")
+    names = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+    players = tuple(
+        Player(names[n], colour) for n, colour in enumerate(game.colours[: rng.choice(game.seats)])
+    )
+    options = tuple((option.name, rng.choice(option.choices)[0]) for option in game.setup_options())
+    try:
+        setup = setup_with_draws(game, Setup(players, options), seed)
+        game.new(setup)
+    except Illegal:  # choices that do not go together
+        setup = setup_with_draws(game, Setup(players), seed)
+    return setup.with_told_pieces() if seed % 2 else setup
 
 
 GAME_SETUPS = [

@@ -18,8 +18,6 @@ from random import Random
 import pytest
 
 from companion import games
-from companion.games.contract import Illegal, Player, Setup
-from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
@@ -27,7 +25,7 @@ from companion.translation import SOURCE
 from companion.web import create_app
 from tests.complete_languages import COMPLETE
 from tests.default_run import many
-from tests.games.every_game import random_decision
+from tests.games.every_game import random_decision, random_setup
 from tests.games.test_sentences import faults
 from tests.web.conftest import bare_room
 
@@ -91,17 +89,7 @@ class Reader:
     def game(self, name: str, seed: int) -> None:
         """All pages of a random game at a moment of it, in each language."""
         rng, game = Random(f"{name} {seed}"), games.load(name)
-        players = tuple(
-            Player(("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")[n], colour)
-            for n, colour in enumerate(game.colours[: rng.choice(game.seats)])
-        )
-        options = tuple((option.name, rng.choice(option.choices)[0]) for option in game.setup_options())
-        try:
-            setup = setup_with_draws(game, Setup(players, options), seed)
-            game.new(setup)
-        except Illegal:  # choices that do not go together
-            setup = setup_with_draws(game, Setup(players), seed)
-        setup = setup.with_told_pieces() if seed % 2 else setup
+        setup = random_setup(game, seed)
         with (
             tempfile.TemporaryDirectory() as folder,
             closing(Tables(Journal(Path(folder) / "j.db"))) as tables,

@@ -21,6 +21,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.translation import speaking
 from companion.web import create_app
+from tests.default_run import first_by_default
 from tests.games.race_for_the_galaxy.build import GAME, id_of, option, place, play, setup, table
 from tests.web.conftest import bare_room
 
@@ -153,20 +154,33 @@ VERBS = {
 """The verbs of what is told of a player, and of what a player is asked to do."""
 
 
-@pytest.mark.parametrize(
-    "games", [2, pytest.param(250, marks=[pytest.mark.slow, pytest.mark.timeout(1500)])], ids=str
-)
+GAMES, EACH = 500, 50
+"""With each setting, in the slow tests; and of a case of them."""
+
+
+@pytest.mark.parametrize("first", first_by_default(range(0, GAMES, EACH), 0))
 @pytest.mark.parametrize("setting", ["each", "fewer"])
-def test_each_thing_that_hands_do_has_its_own_verb(games: int, setting: str):
+def test_each_thing_that_hands_do_has_its_own_verb(first: int, setting: str):
     """ "discards 2 cards and a good on Rebel Miners" told hands to discard a good that is laid (p. 7)."""
+    each_thing_has_its_verb(range(first, first + EACH), setting)
+
+
+@pytest.mark.parametrize("setting", ["each", "fewer"])
+def test_each_thing_that_hands_do_in_two_games_has_its_own_verb(setting: str):
+    each_thing_has_its_verb(range(2), setting)
+
+
+def each_thing_has_its_verb(seeds: range, setting: str) -> None:
     without, negative, seen = set(), set(), Counter()
-    for seed in range(games):
-        rng = Random(f"hands {seed}")
+    for seed in seeds:
+        rng, read = Random(f"hands {seed}"), set()
         start = new_game(GAME, 2 + seed % 3, (("steps", setting),), rng)
         for step in steps(GAME, start, GAME.players["random"], rng):
+            told = set(step.after.to_do) - read
+            read |= told
             for code, verbs in VERBS.items():
                 with speaking(code):
-                    for to_do, own in product(step.after.to_do, (False, True)):
+                    for to_do, own in product(told, (False, True)):
                         parts = words(step.after, to_do, own=own)
                         seen.update(part.split()[0] for part in parts)
                         without.update(part for part in parts if part.split()[0] not in verbs[own])

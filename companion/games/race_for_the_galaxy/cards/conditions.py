@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.contract.piece_names import plain_name
-from companion.translation import _, marked
+from companion.translation import _, marked, plural
 
 Card = Any
 """One of the catalogue, which knows conditions."""
@@ -90,7 +90,7 @@ class Condition:
             return _("{vp} VP for every three of {number} VP in chips", vp=self.vp, number=number)
         if self.per == TOTAL_MILITARY:
             return _("total Military of {number}", number=number)
-        return _("{vp} VP for each of {number} goods", vp=self.vp, number=number)
+        return plural("{vp} VP for {number} good", "{vp} VP for each of {number} goods", number, vp=self.vp)
 
     def one_counted(self) -> str:
         """One of the things that it counts."""
