@@ -4,6 +4,7 @@ the draws are entered by hand, and where a step can be done again."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -19,7 +20,7 @@ from companion.table.table import Table
 from companion.web import create_app
 from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import LONG_NAMES, new_tables, random_game_tables
+from tests.web.layout import LONG_NAMES, new_tables, random_game, random_game_tables
 
 pytestmark = pytest.mark.browser
 
@@ -289,5 +290,35 @@ def test_what_one_may_ask_for_is_read_where_the_question_is_turned(
         assert box is not None
         assert around["y"] <= box["y"]
         assert box["y"] + box["height"] <= around["y"] + around["height"] + 1
+    assert not one.errors
+    one.close()
+
+
+IN_REACH_JS = """() => [...document.querySelectorAll("#asides-fold .aside-questions > .button")].map((it) => {
+  it.scrollIntoView({ block: "nearest" });
+  const box = it.getBoundingClientRect();
+  return it.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+})"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES[:3], ids=str)
+def test_many_things_that_one_may_ask_for_can_all_be_reached(
+    browser: Any, served: SimpleNamespace, size: tuple[int, int]
+) -> None:
+    """Of five some have planned and may say a mistake, and all may tell what they gain or lose: the first of
+    these stood above the window, where nothing scrolls to them."""
+    one, edges = Device(browser, served.address, size), set()
+    games_of = (random_game(served.tables, "a-new-frontier", n, 3, range(12), forms=True) for n in (4, 5))
+    for _what, table in chain.from_iterable(games_of):
+        if sum(it.optional for it in table.questions) < 8:
+            continue
+        page = one.open(f"/t/{table.id}/")
+        page.locator("#asides-fold > summary").click()
+        reached = page.evaluate(IN_REACH_JS)
+        assert len(reached) >= 8
+        assert all(reached), (table.number, reached)
+        edges.add(page.locator("#question").get_attribute("data-edge"))
+    assert edges
     assert not one.errors
     one.close()

@@ -153,6 +153,11 @@ class Ask:
         return _("If you like: {question}", question=self.question.text)
 
     @property
+    def folded_offer(self) -> str:
+        """As it stands in the fold, which says "If you like" for all of them."""
+        return self.offer if self.question.answered else self.question.text
+
+    @property
     def aside(self) -> bool:
         """Nobody waits for the answer, so that nobody is prompted."""
         return self.question.optional or self.question.answered

@@ -38,6 +38,8 @@ def test_exploring_is_told_with_the_question_after_it_p3() -> None:
         "Green, draw 7 and keep 1. Then choose a development to place, or none.",
     ]
     assert [empire.hand for empire in state.empires] == [6, 6]
+    again = play(state, PlaceNothing(0))  # may be changed; what was drawn is in the hand already
+    assert "Blue, choose a development to place, or none." in texts(again)
     assert state.discards == before.discards + 1 + 6
     assert GAME.words(before, choice) == (
         "Green chooses Explore +5 (Blue: draws 2 cards and keeps 1; Green: draws 7 cards and keeps 1)"

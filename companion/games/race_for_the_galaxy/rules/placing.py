@@ -278,7 +278,8 @@ class Placing(Stage):
         )
 
     def _text(self, name: str, state: State, seat: int) -> str:
-        first = explore.numbers_told(state, seat)
+        # Who has answered has explored: what is asked again is the card alone.
+        first = None if state.progress[seat].answered else explore.numbers_told(state, seat)
         return self.asks(name) if first is None else self.asks_after_exploring(name, *first)
 
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
