@@ -101,6 +101,8 @@ def test_what_the_house_lacks_is_neither_offered_nor_ticked(
     ways = [f"Put {what} on this table" for what in ("the camera", "the lights", "camera and lights")]
     assert [words for words in ways if words in setup] == ([offered] if offered else [])
     assert ('type="checkbox" name="camera-here"' in setup) == bool(offered)
+    assert "Begin as last time" in setup
+    assert ('type="hidden" name="camera-here"' in setup) == bool(offered)
 
 
 @pytest.mark.parametrize("has_camera", [False, True])

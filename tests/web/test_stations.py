@@ -124,7 +124,10 @@ def test_a_home_hears_nothing_of_stations(app: Flask, room: Room, house: House) 
     assert house.stations.all() == ()
     for page in ("/", "/new", f"/t/{table}/", "/staff"):
         assert "At which station" not in client.get(page).text
-    second = begin(client)
+    third = begin(client)
+    assert room.home.active == third != table  # there is nothing to ask for, and a smart home follows it
+    room.home.use_cameras([KeptCamera("left")])
+    table, second = third, begin(client)
     assert room.home.active == table  # as in every home: the camera stays where it is unless it is asked for
     assert begin(client, **{"camera-here": "yes"}) == room.home.active != second
 

@@ -52,5 +52,10 @@ def devices_for(game: Game[State]) -> DevicesHere:
     return DevicesHere(watched and is_tracked(game), lit and is_lit(game), watched and shows_draws(game))
 
 
+def home_has_any() -> bool:
+    """Whether the home has a camera or lights that a table could take from another."""
+    return room().home.has_camera or _has_lights(room().home)
+
+
 def _has_lights(station: Station) -> bool:
     return station.lights is not None and station.lights.status().state != "off"

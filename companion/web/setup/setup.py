@@ -34,6 +34,7 @@ from companion.translation import _, with_plain_digits
 from companion.untrusted_text import read_json
 from companion.web.request.addressed import room
 from companion.web.request.at_station import place_new_table, station_here
+from companion.web.request.devices import home_has_any
 from companion.web.request.form_body import entered, family, form_post
 from companion.web.request.reading import Refused
 from companion.web.request.visitor import add_token, house, visitor
@@ -242,7 +243,8 @@ def _create_table(game: Game[State], setup: Setup, form: NewTableForm) -> Respon
             break
         table.submit(option.decision, table.number, uuid.uuid4().hex, CAMERA)
     # At home a game may take camera and lights away from another one; elsewhere it is played at a station.
-    place_new_table(table, takes=form.camera_here and visitor().staff)
+    # Where there are none the form does not ask, and what else follows the home's table, a smart home, does.
+    place_new_table(table, takes=visitor().staff and (form.camera_here or not home_has_any()))
     response = redirect(url_for("lessons.set_up", table_id=table.id), 303)
     # A station's token is valid for whatever is played there.
     if not visitor().trusted and not visitor().station:

@@ -182,7 +182,7 @@ def last_game(game: Game[State], players: list[tuple[str, str]], form: Mapping[s
     """The game of last time once more: a group that meets again begins it with one tap."""
     if not form or len(players) < game.seats[0]:
         return None
-    fields = {"game": game.name, "camera-here": "yes", **form}
+    fields = {"game": game.name, **form}
     for n, (name, colour) in enumerate(players):
         fields |= {f"name-{n}": name, f"colour-{n}": colour}
     words = [words for option in game.setup_options() if (words := _in_short(option, form))]
