@@ -198,6 +198,7 @@ def _decode_other(data: bytes, picture: Pictures.Image, most: int) -> Image:
         if picture.format == "PNG" and picture.mode in ("RGB", "RGBA", "LA", "P"):
             picture.load()  # before its Exif data are asked for: that loads it too, and hides what is wrong
             turn = _orientation(picture)
+            release_freed_memory()  # by cameras since: here is the most that any photo takes
             opened = _in_bands(picture, cv2.COLOR_RGB2BGR)
             picture.close()  # four bytes a pixel, which are not needed beside the smaller picture below
         else:
