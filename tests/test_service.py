@@ -190,9 +190,10 @@ def test_a_service_that_gives_no_answer_leaves_nothing_behind(starting: Path) ->
     assert "gave no answer at port" in said
     assert "So nothing is installed." in said
     assert not any(file.exists() for file in service._places(Path("/")))
-    assert told_systemd(starting)[-2:] == [
+    assert told_systemd(starting)[-3:] == [
         "systemctl disable --now table-companion.service",
         "systemctl daemon-reload",
+        "systemctl reset-failed table-companion.service",
     ]
 
 

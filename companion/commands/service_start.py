@@ -105,9 +105,11 @@ def _put_back(files: Sequence[Path], before: Mapping[Path, tuple[bytes, os.stat_
             os.chown(file, of.st_uid, of.st_gid)
     unit = files[0].name
     again = (("daemon-reload",), ("reset-failed", unit), ("restart", unit))
-    away = (("disable", "--now", unit), ("daemon-reload",))
+    away = (("disable", "--now", unit), ("daemon-reload",), ("reset-failed", unit))
     for step in again if files[0] in before else away:
         subprocess.run(["systemctl", *step], capture_output=True, check=False)
+    if files[0] not in before:
+        shutil.rmtree(installed_service.CACHE, ignore_errors=True)
 
 
 def start(unit: str) -> None:

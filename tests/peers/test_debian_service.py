@@ -118,28 +118,32 @@ def test_killed_it_comes_back_with_all_that_was_told(machine: Machine) -> None:
     assert machine.companion("--service", "check").stdout.startswith("1 of 1 tables replay")
 
 
-def test_an_install_that_fails_leaves_the_one_before(machine: Machine) -> None:
+def test_an_install_that_fails_leaves_the_one_before_or_nothing(machine: Machine) -> None:
+    """Its last is found only once it runs: a drop-in of the operator's lets that start end at once. systemd
+    tries five times and, by chance or here for sure, would then start nothing more for a while."""
+    late = machine.root / f"etc/systemd/system/{UNIT}.d/late.conf"
+    late.parent.mkdir()
+    ends = f'/bin/sh -c "! grep -q 8077 /etc/table-companion/settings.toml && exec {PROGRAM} --service serve"'
+    late.write_text(f"[Unit]\nStartLimitIntervalSec=1h\n[Service]\nExecStart=\nExecStart={ends}\n")
+    ended = "It was started, but it stopped again: `journalctl -u table-companion` says why."
+    assert f"{ended} So nothing is installed." in refused(machine, "--port", "8077")
+    assert UNIT not in machine.say("systemctl", "list-units", "--all", "--no-pager", "table-companion*")
+    assert not (machine.root / f"etc/systemd/system/{UNIT}").exists()
+    assert not (machine.root / CACHE).exists()
+
     install(machine, "--branch", "North")
     kept = (machine.root / "etc/table-companion/settings.toml").read_text()
     unit = (machine.root / f"etc/systemd/system/{UNIT}").read_text()
     table = begun(machine)
     machine.do("systemd-run", "--unit=other", "python3", "-m", "http.server", "8090")
     until(lambda: machine.asked("http://127.0.0.1:8090/")[0] == 200)
-    # The last is found only once it runs: a drop-in of the operator's keeps this start from answering.
-    # systemd tries five times and, by chance or here for sure, would then start nothing more for a while.
-    late = machine.root / f"etc/systemd/system/{UNIT}.d/late.conf"
-    late.parent.mkdir()
-    ends = f'/bin/sh -c "! grep -q 8077 /etc/table-companion/settings.toml && exec {PROGRAM} --service serve"'
-    late.write_text(f"[Unit]\nStartLimitIntervalSec=1h\n[Service]\nExecStart=\nExecStart={ends}\n")
     for options, says in (
         (("--port", "8090"), "is in use by another program"),
         (("--camera", "nosuch"), "There is no camera"),
         (("--trusted-host", "tables.example.org"), "companion service install --no-start"),
-        (("--port", "8077"), "it stopped again: `journalctl -u table-companion` says why. So what was"),
+        (("--port", "8077"), f"{ended} So what was there before is back."),
     ):
-        done = machine.companion("service", "install", "--user", "host", "--", *options)
-        assert done.returncode == 2, options
-        assert says in done.stderr, done.stderr
+        assert says in refused(machine, *options)
         assert (machine.root / "etc/table-companion/settings.toml").read_text() == kept
         assert (machine.root / f"etc/systemd/system/{UNIT}").read_text() == unit
         until(lambda: machine.asked(f"{HERE}/healthz")[0] == 200)
@@ -147,6 +151,13 @@ def test_an_install_that_fails_leaves_the_one_before(machine: Machine) -> None:
     machine.do("systemctl", "stop", "other")
     late.unlink()
     late.parent.rmdir()
+
+
+def refused(machine: Machine, *options: str) -> str:
+    """What an install says that fails."""
+    done = machine.companion("service", "install", "--user", "host", "--", *options)
+    assert done.returncode == 2, (options, done.stdout + done.stderr)
+    return done.stderr
 
 
 def test_another_companion_at_its_port_is_not_taken_for_it(machine: Machine) -> None:
