@@ -7,7 +7,7 @@ called optional are still asked for by its Android version: every yes and no is 
 from __future__ import annotations
 
 import json
-from datetime import UTC
+from datetime import UTC, tzinfo
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
@@ -75,8 +75,9 @@ def link(play: Play, game: Game[State], scheme: str = "https") -> str:
     return f"{scheme}://{ADDRESS}{quote(text, safe='')}"
 
 
-def bgsplay(play: Play, game: Game[State]) -> str:
-    """The text of a `.bgsplay` file: the play, with its game, players and place, referred to by number."""
+def bgsplay(play: Play, game: Game[State], zone: tzinfo | None = None) -> str:
+    """The text of a `.bgsplay` file: the play, with its game, players and place, referred to by number. zone:
+    in which its day is; None: this machine's."""
     at = _stamp(play)
     people = {player_id(who): who for who in play.players}
     places = [play.location] if play.location else []
@@ -97,7 +98,7 @@ def bgsplay(play: Play, game: Game[State]) -> str:
             {"id": number, "uuid": _uuid("place", place), "name": place, "modificationDate": at}
             for number, place in enumerate(places, start=1)
         ],
-        "plays": [_play(play, at, list(people)) | ({"locationRefId": 1} if places else {})],
+        "plays": [_play(play, at, list(people), zone) | ({"locationRefId": 1} if places else {})],
         "userInfo": {"meRefId": 0},
     }
     return json_text(data)
@@ -123,13 +124,13 @@ def _game(game: Game[State], at: str) -> dict[str, Json]:
     }
 
 
-def _play(play: Play, at: str, people: list[str]) -> dict[str, Json]:
+def _play(play: Play, at: str, people: list[str], zone: tzinfo | None) -> dict[str, Json]:
     """people: the ids of the file's players, numbered from 1."""
     return {
         "uuid": _uuid("play", play.id),
         "playDate": at,
         # The day as the players had it: what ended after midnight UTC may belong to the day before there.
-        "playDateYmd": int(play.ended.astimezone().strftime("%Y%m%d")),
+        "playDateYmd": int(play.ended.astimezone(zone).strftime("%Y%m%d")),
         "entryDate": at,
         "modificationDate": at,
         "gameRefId": 1,

@@ -147,6 +147,14 @@ def test_the_file_has_the_day_as_the_players_had_it(zone, day, monkeypatch):
     assert (kept["playDateYmd"], kept["playDate"]) == (day, "2026-03-14 20:15:00")
 
 
+@pytest.mark.parametrize(("hours", "day"), [(-7, 20260314), (2, 20260314), (9, 20260315), (-12, 20260314)])
+def test_the_day_is_that_of_the_zone_which_the_device_names(hours, day):
+    """It ended at 20:15 UTC, whatever the server's clock says."""
+    zone = timezone(timedelta(hours=hours))
+    (kept,) = json.loads(bgsplay(a_play("one"), FRONTIERS, zone))["plays"]
+    assert (kept["playDateYmd"], kept["playDate"]) == (day, "2026-03-14 20:15:00")
+
+
 def test_the_file_refers_to_all_that_it_needs():
     play = a_play("one", 12, 12, 3, location="Attic")
     data = json.loads(bgsplay(play, FRONTIERS))

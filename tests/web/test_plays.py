@@ -194,6 +194,8 @@ def test_the_files_of_a_play(client, plays):
         assert answer.mimetype == kind
         assert answer.data.startswith(begin)
         assert "filename=" in answer.headers["Content-Disposition"]
+    for zone in ("soon", "1440", "-99999999999"):
+        assert client.get(f"/plays/one/play.bgsplay?zone={zone}").data.startswith(b"{")
     tall = client.get("/plays/one/picture.png?shape=tall&save=yes")
     assert Image.open(io.BytesIO(tall.data)).size == (1080, 1350)
     assert tall.headers["Content-Disposition"].startswith("attachment")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
@@ -40,6 +42,28 @@ def test_a_play_is_opened_and_given_words(stored_plays, device):
     page.click("form:has(#comment) >> text=Keep")
     page.wait_for_selector("text=Rain all night")
     assert stored_plays.get("one").location == "Attic"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("zone", "ended", "day"),
+    [
+        ("America/Los_Angeles", datetime(2026, 3, 15, 6, 50, tzinfo=UTC), 20260314),
+        ("America/Los_Angeles", datetime(2026, 3, 15, 7, 10, tzinfo=UTC), 20260315),
+        ("Asia/Tokyo", datetime(2026, 3, 14, 14, 50, tzinfo=UTC), 20260314),
+        ("Asia/Tokyo", datetime(2026, 3, 14, 15, 10, tzinfo=UTC), 20260315),
+    ],
+)
+def test_the_file_for_bg_stats_has_the_day_of_the_device(app, device, zone, ended, day):
+    """A game that ended at ten to midnight and one at ten past, where the device is, not where the server is;
+    it is the day that its page shows."""
+    services_of(app).keeper.plays.keep(a_play("late", 12, 9, ended=ended))
+    page = device("/plays/late", SIZES["phone"], timezone_id=zone, locale="en-GB").page
+    assert f"{day % 100} Mar 2026" in page.inner_text("time[data-local]")
+    with page.expect_download() as fetched:
+        page.click("text=File for BG Stats")
+    (kept,) = json.loads(fetched.value.path().read_text())["plays"]
+    assert kept["playDateYmd"] == day
 
 
 @pytest.mark.slow

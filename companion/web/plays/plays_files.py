@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta, timezone
 from functools import partial
 
 from flask import Blueprint, Response, request
@@ -20,6 +21,8 @@ from companion.web.request.services import services
 from companion.web.transport.long_work import long_work
 
 pages = Blueprint("plays_files", __name__)
+
+DAY_MINUTES = 24 * 60
 
 
 @pages.get("/plays.<form>")
@@ -41,17 +44,23 @@ def many(form: str) -> Response:
 @pages.get("/plays/<play_id>/play.<form>")
 @long_work
 def one(play_id: str, form: str) -> Response:
-    """One play: csv, json, or bgsplay for BG Stats."""
+    """One play: csv, json, or bgsplay for BG Stats. zone: of the device, whose day that has."""
     play = services().keeper.plays.get(play_id)
     if form == "bgsplay":
         return _download_response(
-            bgstats.bgsplay(play, game_of(play)), "application/json", f"{play.id}.bgsplay"
+            bgstats.bgsplay(play, game_of(play), _zone()), "application/json", f"{play.id}.bgsplay"
         )
     if form not in ("csv", "json"):
         raise Refused(404, _("A play can be had as play.csv, play.json and play.bgsplay."))
     if form == "csv":
         return _download_response(to_csv((play.brief,), _separator()), "text/csv", f"{play.id}.csv")
     return _download_response(json_text(to_json((play,))), "application/json", f"{play.id}.json")
+
+
+def _zone() -> timezone | None:
+    """Of the device, as it says: minutes east of UTC. None: it does not, or there is none such."""
+    minutes = request.args.get("zone", type=int)
+    return None if minutes is None or abs(minutes) >= DAY_MINUTES else timezone(timedelta(minutes=minutes))
 
 
 @pages.get("/plays/<play_id>/score.pdf")

@@ -11,3 +11,10 @@ for (const item of document.querySelectorAll("time[data-local]")) {
     ? at.toLocaleTimeString(region, { timeStyle: "short" })
     : at.toLocaleString(region, { dateStyle: "medium", timeStyle: "short" });
 }
+
+// A file that has a day has this device's: the server's clock may run in another zone.
+for (const link of document.querySelectorAll("a[data-zone-at]")) {
+  const address = new URL(link.href);
+  address.searchParams.set("zone", String(-new Date(link.dataset.zoneAt).getTimezoneOffset()));
+  link.href = address.href;
+}
