@@ -122,42 +122,51 @@ class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
 flask.Flask.jinja_options = {"bytecode_cache": _CompiledTemplates()}
 
 
-class _CompiledRoutes:
-    """Route matchers and URL builders are compiled once for all apps of a run; they take nine tenths of the
-    time to create an app. A matcher depends on the route's own text alone, and so does a builder of a route
-    without defaults."""
+class _BoundRoutes:
+    """Binds the same routes once for all apps of a run, when the first of them is asked for an address: that
+    takes half of the time to create an app. What an app serves at them is not kept here."""
 
     def __init__(self) -> None:
-        rule = werkzeug.routing.Rule
-        self._parse, self._compile = rule._parse_rule, rule._compile_builder
-        self._parsed: dict[str, Any] = {}
-        self._built: dict[Any, Any] = {}
+        self._bound: dict[Any, Any] = {}
 
-    def parsed(self, rule: Any, words: str) -> Any:
-        if words not in self._parsed:
-            traced, known = len(rule._trace), set(rule._converters)
-            parts = list(self._parse(rule, words))
-            converters = {name: it for name, it in rule._converters.items() if name not in known}
-            self._parsed[words] = parts, rule._trace[traced:], converters
-            return parts
-        parts, trace, converters = self._parsed[words]
-        rule._trace += trace
-        rule._converters |= converters
-        rule.arguments |= set(converters)
-        return parts
+    def add(self, routes: Any, factory: Any) -> None:
+        vars(routes).setdefault("given", []).extend(factory.get_rules(routes))
+        routes._remap = True
 
-    def built(self, rule: Any, append_unknown: bool = True) -> Any:
-        if rule.defaults:
-            return self._compile(rule, append_unknown)
-        words = (rule.rule, tuple(rule._trace), append_unknown)
-        if words not in self._built:
-            self._built[words] = self._compile(rule, append_unknown)
-        return self._built[words]
+    def update(self, routes: Any) -> None:
+        if not routes._remap:
+            return
+        with routes._remap_lock:
+            if not routes._remap:
+                return
+            given = vars(routes).get("given", [])
+            words = (routes.host_matching, *map(self._words, given))
+            if words not in self._bound:
+                fresh = werkzeug.routing.Map(host_matching=routes.host_matching)
+                for rule in given:
+                    rule.bind(fresh, rebind=True)
+                    fresh._matcher.add(rule)
+                    fresh._rules_by_endpoint.setdefault(rule.endpoint, []).append(rule)
+                self._sort(fresh)
+                self._bound[words] = fresh
+            bound = self._bound[words]
+            routes._matcher, routes._rules_by_endpoint = bound._matcher, bound._rules_by_endpoint
+            routes._remap = False
+
+    _sort = staticmethod(werkzeug.routing.Map.update)
+
+    @staticmethod
+    def _words(rule: Any) -> Any:
+        """All that a route's words say."""
+        assert (rule.build_only, rule.redirect_to, rule.alias) == (False, None, False), rule
+        methods, defaults = frozenset(rule.methods or ()), tuple(sorted((rule.defaults or {}).items()))
+        how = rule.strict_slashes, rule.merge_slashes, rule.provide_automatic_options
+        return rule.rule, rule.endpoint, methods, defaults, rule.subdomain, rule.host, how
 
 
-_routes = _CompiledRoutes()
-werkzeug.routing.Rule._parse_rule = lambda rule, words: _routes.parsed(rule, words)  # type: ignore[method-assign]
-werkzeug.routing.Rule._compile_builder = lambda *which: _routes.built(*which)  # type: ignore[method-assign]
+_routes = _BoundRoutes()
+werkzeug.routing.Map.add = lambda routes, factory: _routes.add(routes, factory)  # type: ignore[method-assign]
+werkzeug.routing.Map.update = lambda routes: _routes.update(routes)  # type: ignore[method-assign]
 
 
 class _OfAnyFile(sqlalchemy.util.LRUCache[Any, Any]):

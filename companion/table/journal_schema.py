@@ -67,10 +67,10 @@ def _bring_up_to_date(engine: sa.Engine) -> None:
 
 def _revision(connection: sa.Connection, url: sa.URL) -> str | None:
     """The revision of the journal there; None: there is none. Raises JournalError."""
-    there = sa.inspect(connection)
-    has_revision = there.has_table(REVISION_TABLE)
-    if not there.has_table(LEGACY.name):
-        if has_revision or there.has_table(TABLES.name) or there.has_table(ENTRIES.name):
+    there = {*sa.inspect(connection).get_table_names()}
+    has_revision = REVISION_TABLE in there
+    if LEGACY.name not in there:
+        if there & {REVISION_TABLE, TABLES.name, ENTRIES.name}:
             raise _unknown(url)
         return None
     mark = connection.execute(sa.select(sa.func.max(LEGACY.c.version))).scalar_one()
@@ -108,12 +108,9 @@ def _upgrade(connection: sa.Connection, revision: str) -> None:
 def _check_columns(connection: sa.Connection, url: sa.URL) -> None:
     """Detects a missing table or column on opening."""
     there = sa.inspect(connection)
+    names = there.get_table_names()
     for table in (TABLES, ENTRIES):
-        found = (
-            {column["name"] for column in there.get_columns(table.name)}
-            if there.has_table(table.name)
-            else ()
-        )
+        found = {column["name"] for column in there.get_columns(table.name)} if table.name in names else ()
         for column in table.columns:
             if column.name not in found:
                 raise JournalError(
