@@ -1,7 +1,8 @@
 // Digits as keyboards of other scripts type them (full width, Arabic, Devanagari …) are the digits that they are: in
 // number fields, codes and PINs they become 0 to 9 as they are typed. A minus and a decimal sign, too; signs of direction,
 // which nobody sees and which are copied along, fall away. The server reads them so, too (with_plain_digits).
-const FIELDS = "input[type=number], input[inputmode=numeric], input[inputmode=decimal], [data-digits]";
+import { NUMBER_FIELDS } from "./forms.js";
+
 const FOREIGN = /(?![0-9])\p{Nd}|[\u2212\uff0d\ufe63\u066b\p{Cf}]/gu;
 
 /** The text with every digit as 0 to 9: they stand in tens, one after the other, from their zero on. */
@@ -12,7 +13,7 @@ export const plainDigits = (text) => text.replace(FOREIGN, (sign) => {
   return place % 10;
 });
 
-const isField = (node) => node instanceof HTMLInputElement && node.matches(FIELDS);
+const isField = (node) => node instanceof HTMLInputElement && node.matches(NUMBER_FIELDS);
 
 export function startDigits() {
   // A number field holds no other digits: they are replaced before they get there.

@@ -4,6 +4,8 @@ import { loadScript, send } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
+// Digits of other scripts are taken in these (digits.js)
+export const NUMBER_FIELDS = "input[type=number], input[inputmode=numeric], input[inputmode=decimal]";
 // Draw form to the chosen names, in order
 const chosenNames = new WeakMap();
 

@@ -7,7 +7,7 @@ import { startAloud } from "./aloud.js";
 import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
 import { startFolds } from "./fold.js";
-import { startForms } from "./forms.js";
+import { NUMBER_FIELDS, startForms } from "./forms.js";
 import { loadScript } from "./send.js";
 import { sayNoConnection, toast } from "./toast.js";
 
@@ -46,14 +46,14 @@ const opened = async ({ target }) => {
   target.inert = false;
 };
 document.addEventListener("beforetoggle", opened, true);
-// Digits of other scripts: before anybody types into a field of the page, or when somebody goes to one that came later
+// Digits of other scripts: before anybody types into a number field of the page, or when somebody goes to one that came later
 const digits = () => loadScript("./digits.js").then(({ startDigits }) => startDigits());
 const field = ({ target }) => {
-  if (!target.matches?.("input")) return;
+  if (!target.matches?.(NUMBER_FIELDS)) return;
   removeEventListener("focusin", field);
   digits().catch(() => addEventListener("focusin", field));
 };
-if (document.querySelector("input:not([type=hidden])")) await digits().catch(() => addEventListener("focusin", field));
+if (document.querySelector(NUMBER_FIELDS)) await digits().catch(() => addEventListener("focusin", field));
 else addEventListener("focusin", field);
 document.documentElement.dataset.ready = "";
 document.getElementById("late")?.setAttribute("hidden", "");
