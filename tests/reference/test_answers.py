@@ -34,6 +34,7 @@ ANSWERED = [
     "tuned4.txt",
     "tuned5.txt",
     "tuned6.txt",
+    "tuned7.txt",
     "half_a.txt",
     "half_b.txt",
     "more.txt",
