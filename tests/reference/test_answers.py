@@ -35,6 +35,7 @@ ANSWERED = [
     "tuned5.txt",
     "tuned6.txt",
     "tuned7.txt",
+    "tuned8.txt",
     "half_a.txt",
     "half_b.txt",
     "more.txt",
