@@ -142,11 +142,12 @@ class Look:
             and self._is_looked_at(tile, layout.get(tile), spots.get(tile))
         )
 
-    def may_pass(self, state: State) -> bool:
-        """Whether a way to what is seen may lead through this state: each piece is as it was, or on its way.
-        A piece that lies where it lay has not moved away and back, and nothing is laid into a player's area
-        where it is not seen."""
+    def astray(self, state: State) -> frozenset[tuple[str, Spot]]:
+        """The pieces that are neither as they were nor on their way to where they are seen: one that lies
+        where it lay has not moved away and back, and nothing is laid into a player's area where it is not
+        seen."""
         began = self._began.get
+        found: set[tuple[str, Spot]] = set()
         for tile, spot in self._layout(state).items():
             if spot == (before := began(tile)) or spot.zone in self._shared:
                 continue
@@ -154,8 +155,12 @@ class Look:
             if spot == there or not self._is_looked_at(tile, spot, there):
                 continue
             if there is None or there == before or there.zone != spot.zone:
-                return False
-        return True
+                found.add((tile, spot))
+        return frozenset(found)
+
+    def is_away(self, tile: str) -> bool:
+        """Whether the piece neither lay on the table nor lies there now."""
+        return tile not in self._began and tile not in self.seen.spots
 
     def may_be_laid(self, tile: str | None, player: int | None) -> bool:
         """Whether this player may have laid this piece onto the table, where it had not lain: one that is

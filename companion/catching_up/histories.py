@@ -16,7 +16,7 @@ from typing import Generic
 from companion.catching_up.answers import answers, shares
 from companion.catching_up.evidence import Asked, Look, Seen, Standing, Told, standing, waited_for
 from companion.catching_up.secrecy import Covered, answered, may_be_found
-from companion.games.contract import Decision, Game, Illegal, Question, S
+from companion.games.contract import Decision, Game, Illegal, Question, S, Spot
 
 MAX_DECISIONS = 30
 """Longest history that is looked for."""
@@ -26,13 +26,20 @@ MAX_STATES = 400_000
 @dataclass(frozen=True)
 class Bounds:
     """What is taken for granted, until nothing agrees. leaves_once: play has not passed the place where it
-    stands now, and come back to it. straight: see `Look.may_pass` and `Look.may_be_laid`."""
+    stands now, and come back to it. stays: nothing that was drawn into a player's area has gone from there
+    again. straight: see `Look.astray` and `Look.may_be_laid`."""
 
     leaves_once: bool = True
+    stays: bool = True
     straight: bool = True
 
 
-LOOSER = (Bounds(), Bounds(leaves_once=False), Bounds(leaves_once=False, straight=False))
+LOOSER = (
+    Bounds(),
+    Bounds(leaves_once=False),
+    Bounds(leaves_once=False, stays=False),
+    Bounds(leaves_once=False, stays=False, straight=False),
+)
 
 
 @dataclass(slots=True)
@@ -51,7 +58,8 @@ class Reached(Generic[S]):
     """A state of the graph. stands: see `Standing`; distance: from what is seen (`Look.distance`); open: what
     may follow has not been looked for. likely: how likely chance alone comes here; told: all that was asked
     on some way. covered: the answers given on the way that are secret here; stuck: play goes on only once
-    somebody has told what a search does not find. slid: so many of `Seen.slides` were."""
+    somebody has told what a search does not find. slid: so many of `Seen.slides` were. astray: see
+    `Look.astray`."""
 
     state: S
     questions: tuple[Question, ...]
@@ -65,6 +73,7 @@ class Reached(Generic[S]):
     covered: Covered = frozenset()
     stuck: bool = False
     slid: int = 0
+    astray: frozenset[tuple[str, Spot]] = frozenset()
 
     @property
     def alive(self) -> bool:
@@ -154,9 +163,11 @@ class Histories(Generic[S]):
             told, slid = at.told | {asked}, at.slid + self._slides(decision)
             known = self._number(after, told, slid)
             if known is None:
-                if self.bounds.straight and not self.look.may_pass(after):
+                astray = self._astray(at, question, after)
+                if astray is None:
                     continue
                 known = self._add(after, at.depth + 1, told, slid)
+                self.reached[known].astray = astray
                 new = self.reached[known]
                 new.covered = answered(question, at.covered, new.questions)
             # No way leads back, or around: what was decided in a longer way to the same state is left out.
@@ -188,6 +199,25 @@ class Histories(Generic[S]):
                     yield question, asked, decision, after, share / len(waited)
                 except Illegal:  # it takes something that only people can tell
                     continue
+
+    def may_have_been(self, at: Reached[S], question: Question) -> Iterator[Decision]:
+        """The answers to a question of this state after which the table may come to look as it does."""
+        for decision in answers(self.game, at.state, question, self.look, self.bounds.straight):
+            try:
+                after = self.game.play(at.state, decision)
+            except Illegal:
+                continue
+            if self._astray(at, question, after) is not None:
+                yield decision
+
+    def _astray(self, at: Reached[S], question: Question, after: S) -> frozenset[tuple[str, Spot]] | None:
+        """The pieces that lie astray after an answer to this question; None: no way leads through there."""
+        if not self.bounds.straight:
+            return frozenset()
+        astray = self.look.astray(after)
+        came = astray - at.astray
+        drawn = question.draw is not None and all(self.look.is_away(tile) for tile, _spot in came)
+        return None if came and (self.bounds.stays or not drawn) else astray
 
     def _slides(self, decision: Decision) -> bool:
         return bool(self.seen.slides is not None and self.game.tracking.slides(decision))

@@ -16,7 +16,6 @@ from heapq import nlargest
 from math import log2
 from typing import Any
 
-from companion.catching_up.answers import answers
 from companion.catching_up.asked import (
     FactQuestion,
     Page,
@@ -36,12 +35,13 @@ MOST_CANDIDATES = 300
 """So many of the likeliest are compared."""
 MOST_FACTS = 80
 """Of so many of them the facts are."""
-NUMBER_BITS = 0.6
-"""How much more a number must tell than a tap."""
+CHOICE_BITS, NUMBER_BITS = 0.3, 0.6
+"""How much more what is now, by one of a few answers or by a number, must tell than what was decided: it is
+never chosen beforehand, and tested by something else."""
 WORTH_ASKING = 0.1
 MOST_ROWS = 7
 ROW_BITS = 0.5
-"""How much another row must add to what a page tells: it takes a tap."""
+"""How much another row must add to what a page tells for each tap that it takes."""
 BOUNDS_BITS = 8.0
 """Where play stands tells how far to look."""
 CROWDED_BITS = 0.4
@@ -95,7 +95,8 @@ class Candidates:
                 self._bits({n: (*so_far, part.value(n)) for n, so_far in alike.items()}) for part in parts
             ]
             best = max(range(len(parts)), key=lambda n: told[n] + parts[n].bonus)
-            if told[best] - known + parts[best].bonus < (ROW_BITS if rows else WORTH_ASKING):
+            least = max(WORTH_ASKING, ROW_BITS * self._taps(parts[best].row)) if rows else WORTH_ASKING
+            if told[best] - known + parts[best].bonus < least:
                 break
             part = parts.pop(best)
             if not self._can_be_told(part.row):
@@ -120,11 +121,21 @@ class Candidates:
         )
         return len(set(words)) == len(words)
 
+    def _taps(self, row: Row) -> float:
+        """How likely somebody must touch it: as it is chosen beforehand, nobody need. Whether the one thing
+        that may have been done there is done yet, tells where play stands."""
+        if isinstance(row, FactQuestion) or len(row.choices) < 3 or (likely := self._likely(row)) is None:
+            return 1.0
+        return 1.0 - likely[1]
+
     def _with_likely(self, row: Row) -> Row:
-        """With what it is in the likeliest candidate, if it is likelier than not. What people have is told by
-        them alone."""
-        if isinstance(row, FactQuestion):
+        """With what is chosen beforehand. What people have is told by them alone."""
+        if isinstance(row, FactQuestion) or (likely := self._likely(row)) is None:
             return row
+        return replace(row, likely=row.choices.index(likely[0]))
+
+    def _likely(self, row: WhereQuestion | WhatQuestion) -> tuple[Any, float] | None:
+        """What it is in the likeliest candidate, with how likely that is; None: not likelier than not."""
         among = self.ends or self.beyond
         of_each: dict[int, Hashable] = {}
         for n in among:
@@ -135,10 +146,9 @@ class Candidates:
                 of_each[n] = None if decided is None else decided[0]
         best = of_each[max(among, key=lambda n: self.weight[n])]
         alike = sum(self.weight[n] for n in among if of_each[n] == best)
+        share = alike / sum(self.weight[n] for n in among)
         told_of_none = not self.ends and (best is None or isinstance(row, WhereQuestion))
-        if told_of_none or alike <= LIKELIER_THAN_NOT * sum(self.weight[n] for n in among):
-            return row
-        return replace(row, likely=row.choices.index(best))
+        return None if told_of_none or share <= LIKELIER_THAN_NOT else (best, share)
 
     def go_on_alike(self) -> bool:
         """Whether the ends are the same in all that is known of them, and in what is asked then: else people
@@ -253,7 +263,7 @@ class Candidates:
                 if known or question.player is None or question.kind != row.asked[2]:
                     continue
                 if not any(asked in other.told for other in histories.reached):
-                    choices = tuple(answers(histories.game, at.state, question, histories.look))
+                    choices = tuple(histories.may_have_been(at, question))
                     if len(choices) > 1:
                         found[asked] = WhatQuestion(asked, row.at, (*choices, None))
         return list(found.values())
@@ -264,7 +274,7 @@ class Candidates:
         told = self.histories.told
         for fact, (values, shares) in self._differing().items():
             if fact.path not in told.facts and fact_key(fact.path) not in told.passed:
-                bonus = 0.0 if fact.choices else -NUMBER_BITS
+                bonus = -(CHOICE_BITS if fact.choices else NUMBER_BITS)
                 yield _Part(FactQuestion(fact, tuple(shares)), values.get, bonus)
 
     def _differing(self) -> Mapping[Fact, tuple[Mapping[int, Json], Mapping[Json, float]]]:

@@ -20,7 +20,7 @@ from companion.catching_up.shown import AskedShown, ProposedShown
 from companion.catching_up.spoken import spoken
 from companion.catching_up.telling_apart import Candidates
 from companion.catching_up.told_json import told_from_json
-from companion.games.contract import MIDDLE, Illegal, Move, Option, seat_zone
+from companion.games.contract import MIDDLE, Illegal, Move, Option, Spot, seat_zone
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from companion.table.chance import setup_with_draws
@@ -245,6 +245,28 @@ def test_what_an_answer_is_after_another_is_said_as_it_was_then(game: Any, kinds
         assert len(set(said)) == len(row.choices)
 
 
+@pytest.mark.parametrize(("seldom", "along"), [(0.05, [Pass(1)]), (0.001, [])])
+def test_what_is_chosen_beforehand_is_asked_along_as_nobody_need_touch_it(
+    seldom: float, along: list[Pass]
+) -> None:
+    """Who takes next has passed, very likely: that is not left for a page of its own. What is as good as
+    certain is not asked."""
+    game, begun = LowestGame(), TOY.play(bids_are_in(), TOLD[0])
+    end = played(game, begun, Pass(0), Pass(1))
+    histories = Histories(game, begun, Seen(), Told(stands=standing(game, end, game.questions(end))))
+    assert histories.grow(1.0)
+    candidates = Candidates(histories, histories.ends(), ())
+    for n in candidates.ends:
+        (last,) = (way.decision for way in histories.way_to(n) if way.asked[1] == 1)
+        candidates.weight[n] = 1 - seldom if last == Pass(1) else seldom
+    page = candidates.page(facts=True)
+    assert page is not None
+    asked = {row.asked[1]: row for row in page.rows if isinstance(row, WhatQuestion)}
+    assert asked[0].likely is None
+    rest = [row.choices[row.likely] for row in asked.values() if row.likely is not None]
+    assert (rest, len(page.rows)) == (along, 1 + len(along))
+
+
 def test_a_number_told_wrongly_is_not_taken() -> None:
     """Where a number alone decides, another is asked that would differ, too."""
     begun = bids_are_in()
@@ -263,6 +285,26 @@ def test_a_number_told_wrongly_is_not_taken() -> None:
             elif isinstance(row, WhereQuestion):
                 told = replace(told, stands=truth.stands)
     assert isinstance(asked, Nothing)
+
+
+class HandfulGame(StonesGame):
+    """What is drawn lies with the first player until it is taken or goes back."""
+
+    def layout(self, s: Stones) -> dict[str, Spot]:
+        here = seat_zone(0)
+        return {t: Spot(here, "A") if at.zone == MIDDLE else at for t, at in super().layout(s).items()}
+
+
+def test_what_was_drawn_into_an_area_and_went_back_leaves_in_doubt_nothing_that_lies_there() -> None:
+    """Who took what is seen, and so neither asked nor looked for otherwise."""
+    game = HandfulGame()
+    truth = Truthful(game, seen_steps(bids_are_in(), *TOLD))
+    session = Session(game, truth.begun, seen_by_all(game, truth.end, 2), Told(stands=truth.stands))
+    proposal = session.think()
+    assert isinstance(proposal, Proposal)
+    assert game.facts(played(game, truth.begun, *proposal.decisions)) == game.facts(truth.end)
+    laid = [way.decision for at in session.histories.reached for way in at.ways]
+    assert {one for one in laid if isinstance(one, Take)} == {TOLD[1]}
 
 
 @dataclass(frozen=True)
