@@ -16,6 +16,7 @@ from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.steps import StepBack
 from companion.games.race_for_the_galaxy.rules.to_do import words
+from companion.games.race_for_the_galaxy.wording import deeds
 from companion.simulation.simulate import new_game, steps
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -108,6 +109,16 @@ def test_a_step_that_is_taken_back_says_what_hands_undo():
     state = play(state, StepBack(0))
     assert told(state) == [(0, said)]
     assert told(state, 0)[0][1].startswith("Take this back: use Novelty from Gem World for")
+
+
+def test_several_worlds_get_goods_and_one_gets_a_good_p7():
+    """ "lays a good on Gem World and Spice World" read as one good for both."""
+    worlds = ["Gem World", "Spice World"]
+    assert [deeds.lay_goods(worlds[:number], own=False) for number in (1, 2)] == [
+        "lays a good on Gem World",
+        "lays goods on Gem World and Spice World",
+    ]
+    assert deeds.lay_goods(worlds, own=True) == "lay goods on Gem World and Spice World"
 
 
 def test_the_tablet_has_it_behind_the_number_of_players(tmp_path: Path):

@@ -33,9 +33,11 @@ def keep(number: int, own: bool) -> str:
 
 
 def lay_goods(worlds: list[str], own: bool) -> str:
+    """One on each of them: a world holds a single good."""
+    names = listed(worlds)
     if own:
-        return _("lay a good on {worlds}", worlds=listed(worlds))
-    return _("lays a good on {worlds}", worlds=listed(worlds))
+        return plural("lay a good on {worlds}", "lay goods on {worlds}", len(worlds), worlds=names)
+    return plural("lays a good on {worlds}", "lays goods on {worlds}", len(worlds), worlds=names)
 
 
 def gain_vp(number: int, own: bool) -> str:
