@@ -296,6 +296,8 @@ def test_a_new_table_tells_the_might_with_the_losses_p7():
     assert "give" not in losses.text
     assert losses.form.usual == ()
     assert [q.player for q in GAME.questions(told) if q.kind == "tell-might"] == [GREEN]
+    both = LoseShips(BLUE, ("stingray", "stingray", "kraken"))
+    assert "loses 1 × Kraken and 2 × Stingray" in GAME.words(state, both).replace("\N{NO-BREAK SPACE}", " ")
     state = play(state, LoseShips(BLUE, ("stingray",)))
     assert state.step.fight.mights[:2] == (8, None)
     assert {each.decision.whose for each in offers(state, BLUE, "re-roll")} == {GREEN}

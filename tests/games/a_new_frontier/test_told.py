@@ -690,7 +690,8 @@ def test_the_pages_show_and_take_what_is_asked(tmp_path):
         decision = answered(GAME, table.state, Random(1))[1]
         table.submit(decision, table.number, f"key-{table.number:08}", "the tablet")
     page = client.get(f"/t/{table.id}/").text
-    assert "If you like: What do the missions in the top row say?" in page
+    folded = page.partition('id="asides-fold"><summary>If you like (')[2]
+    assert ">What do the missions in the top row say?</span></button>" in folded
     assert "data-opens" not in page, "nobody has to tell them"
     assert 'maxlength="400"' in page
     # What a mission wants lies behind its words: most people leave it open.

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from companion.games.a_new_frontier.rules.events import Event
+from companion.games.a_new_frontier.rules.ships import ship_names
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import (
     agenda_words,
@@ -14,7 +15,7 @@ from companion.games.a_new_frontier.wording.names import (
     mission_words,
     planet_words,
 )
-from companion.translation import _, isolated, listed, plural, times
+from companion.translation import _, isolated, listed, plural
 
 
 def event_words(state: State, event: Event) -> tuple[str, ...]:
@@ -32,14 +33,6 @@ def _where(state: State, event: Event) -> str:
 
 def _names(state: State, seats: Iterable[int]) -> str:
     return listed(state.corps[seat].name for seat in seats)
-
-
-def _ships(state: State, ships: Iterable[str]) -> str:
-    kinds = state.book.ships
-    return listed(
-        times(count, kinds[ship].name if ship in kinds else ship)
-        for ship, count in sorted(Counter(ships).items())
-    )
 
 
 def _move(state: State, event: Event) -> tuple[str, ...]:
@@ -191,7 +184,7 @@ def _defeat(state: State, event: Event) -> tuple[str, ...]:
 
 
 def _losses(state: State, event: Event) -> tuple[str, ...]:
-    ships = _ships(state, event.more)
+    ships = ship_names(state, event.more)
     return (_("{player} loses {ships}", player=_who(state, event), ships=ships),)
 
 
@@ -206,7 +199,7 @@ def _built(state: State, event: Event) -> tuple[str, ...]:
     if not event.more:
         return (_("{player} builds at {planet}: mine {level}", **named),)
     return (
-        _("{player} builds at {planet}: mine {level}, {ships}", ships=_ships(state, event.more), **named),
+        _("{player} builds at {planet}: mine {level}, {ships}", ships=ship_names(state, event.more), **named),
     )
 
 
@@ -216,7 +209,7 @@ def _returned(state: State, event: Event) -> tuple[str, ...]:
             "{player} returns what cannot be built at {planet}: {ships}",
             player=_who(state, event),
             planet=_where(state, event),
-            ships=_ships(state, event.more),
+            ships=ship_names(state, event.more),
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
@@ -9,7 +10,7 @@ from typing import Self
 from companion.games.a_new_frontier.rules.moves import SeatMove
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import Item, Json, Subset
-from companion.translation import _, listed
+from companion.translation import _, listed, times
 
 
 def items_of(ships: Iterable[str]) -> tuple[str, ...]:
@@ -26,6 +27,15 @@ def items_of(ships: Iterable[str]) -> tuple[str, ...]:
 def kind_of(item: str) -> str:
     """The kind of ship of an item."""
     return item.partition(":")[0]
+
+
+def ship_names(state: State, ships: Iterable[str]) -> str:
+    """ "1 × Kraken and 2 × Stingray"."""
+    kinds = state.book.ships
+    return listed(
+        times(count, kinds[ship].name if ship in kinds else ship)
+        for ship, count in sorted(Counter(ships).items())
+    )
 
 
 def ships_form(state: State, seat: int, planet: int, least: int, most: int | None, usual: int = 0) -> Subset:
@@ -65,6 +75,4 @@ class ShipsMove(SeatMove):
     def words(self, state: State) -> str:
         if not self.ships:
             return _("{player} loses no ship", player=self.who(state))
-        book = state.book.ships
-        names = listed(book[ship].name if ship in book else ship for ship in self.ships)
-        return _("{player} loses {ships}", player=self.who(state), ships=names)
+        return _("{player} loses {ships}", player=self.who(state), ships=ship_names(state, self.ships))
