@@ -118,12 +118,8 @@ class _ScanMerger:
 
     def _apply_changes(self) -> None:
         said = [(seat, *lying) for seat in self.seats for lying in self.draft.tiles_of(seat).items()]
-        for (
-            seat,
-            tile,
-            _role,
-        ) in said:  # of what was said of several seats, nothing is asked against the photo
-            self.lying[seat].pop(tile, None)
+        for seat, tile, _role in said:
+            self.lying[seat].pop(tile, None)  # nothing is asked against the photo, of several seats neither
         for seat, tile, role in said:
             own = self.lying[seat]
             if not role:
