@@ -14,6 +14,7 @@ from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Item
 
 from companion.box.shelf import BoxTrouble
 from companion.games.contract import Json
@@ -196,9 +197,10 @@ def _updated(body: str, fields: Mapping[str, Json], aside: Collection[str] = ())
     except (TOMLKitError, ValueError) as error:
         raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error)) from None
     for name in [name for name in document if name not in fields or name in aside]:
-        written = tomlkit.dumps({name: fields[name]}) if name in aside else ""
+        item = document.item(name)
         document.remove(name)
-        for line in written.splitlines():
+        written = f"{name} = {item.as_string()}" if isinstance(item, Item) else tomlkit.dumps({name: item})
+        for line in written.splitlines() if name in aside else ():
             document.add(tomlkit.comment(line))
     was = document.unwrap()
     for name, value in fields.items():

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from companion.box.editing import (
     FILE_HEADER,
+    aside,
     tile_text,
     tiles_in,
     with_tile,
@@ -73,6 +74,21 @@ def test_a_tile_taken_out_takes_no_comment_with_it():
 def test_the_first_tile_begins_the_box_with_a_head():
     text = with_tile("", BoxTile("world", {"id": "W01"}), "Stones")
     assert text == FILE_HEADER.format(title="Stones") + '\n[[world]]\nid = "W01"\n'
+
+
+def test_what_is_put_aside_is_a_comment_as_it_was_written():
+    odd = 'cost = {low = 1, high = 2}  # or so\npowers = [\n    "Fly",\n]\n'
+    box = OWN_BOX.replace("cost = 0         # free\n", odd)
+    aside_ = aside(box, "W01", ["cost", "powers"])
+    lines = ["# cost = {low = 1, high = 2}", "# powers = [", '#     "Fly",', "# ]"]
+    assert [line for line in aside_.splitlines() if line in lines] == lines
+    assert tiles_in(aside_)["W01"].fields == {"id": "W01", "name": "First"}
+    whole = aside(box, "W01")
+    assert list(tiles_in(whole)) == ["W02", "D01"]
+    assert all(
+        f"# {line}" in whole.splitlines() for line in ("[[world]]", 'name = "First"', *odd.splitlines())
+    )
+    assert aside(box, "W99") == box
 
 
 def test_a_tile_that_turns_out_to_be_of_another_kind_is_there_once():
