@@ -90,7 +90,7 @@ def test_no_page_tells_what_somebody_has_chosen_in_secret(client: FlaskClient, t
             where = "played-on/lying" if not sent else "played-on"
             page = client.post(f"/t/{table.id}/{where}", data={"number": str(table.number), **sent}).text
             pages.append((where, page_words(page)))
-            assert "only who is asked can tell" in page_words(page).casefold()
+            assert "only the player who is asked can tell" in page_words(page).casefold()
         table.undo(table.number, f"back {number}", "phone", seat=0)
     assert len(set(pages)) == 2
     assert covered
