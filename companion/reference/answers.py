@@ -18,7 +18,7 @@ from companion.games.contract import RuleBook
 from companion.reference.nearness import Nearness, Paragraph
 from companion.reference.search import Search
 from companion.reference.situation import breaks_off
-from companion.reference.words import Concepts, Lexicon, Pattern, Term, WordData, read, word_data
+from companion.reference.words import COUNT_OF, Concepts, Lexicon, Pattern, Term, WordData, read, word_data
 
 MARGIN, SLACK = 0.4, 0.3
 """How much nearer a paragraph must be to answer than any other that would, too, and how much nearer one
@@ -135,10 +135,12 @@ class Answers:
             return False
         denied = [term.concepts for term in telling if DENIAL in term.concepts and not term.setting]
         # A "not" turns a question round: it must be asked about just so.
+        counted = self._counted(telling)
         met = [
             pattern
             for pattern in paragraph.asks
-            if pattern.meets(understood.concepts) and all(pattern.concepts & concepts for concepts in denied)
+            if pattern.meets(understood.concepts)
+            and all(pattern.concepts & concepts for concepts in (*denied, *counted))
         ]
         if not met:
             return False
@@ -162,6 +164,18 @@ class Answers:
         if only_beside:  # The situation has the relation: what is asked has to be one of its sides.
             return all(term.concepts & related for term in counts)
         return all(self._speaks_of(paragraph, related, term, understood.spoken) for term in counts)
+
+    def _counted(self, telling: tuple[Term, ...]) -> tuple[Concepts, ...]:
+        """What a relation must state of "how many worlds are green": the number, the worlds, the colour.
+
+        How many of them cost three is stated by none: their cost is what "how much" asks for.
+        """
+        for asks, counted, bears in zip(telling, telling[1:], telling[2:], strict=False):
+            borne = bears.concepts & self._data.borne
+            if borne and HOW_MANY in asks.concepts and counted.concepts & self._data.bearers:
+                stated = borne - self._data.amounts if COUNT_OF in asks.concepts else borne
+                return frozenset({HOW_MANY}), counted.concepts, stated
+        return ()
 
     def _speaks_of(self, paragraph: Paragraph, related: Concepts, term: Term, spoken: str) -> bool:
         """related: the concepts of the relations that are asked about, and what goes without saying."""

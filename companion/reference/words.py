@@ -35,6 +35,8 @@ MIN_UNION_STEM = 4
 
 NOTHING, FILLER = "nothing", "filler"
 """The concepts of the words that mean nothing here, whatever they begin with, and of those that only fill."""
+COUNT_OF = "countof"
+"""The concept of the words that count things, as "how many" and not "how much"; it weighs nothing."""
 GAP = "~"
 """Stands for one word within a phrase of the data."""
 ASKED_BY_PHRASES = frozenset({"howmany", "same", "equal", "start"})
@@ -67,7 +69,8 @@ class WordData:
     same for the kinds of questions about a position, at_a_table: those that may be; conditions: by language,
     the words with which one begins, joining: those with which no question ends; variants: of other ways of
     playing, which always count; wanted: of the relations what is wanted to be known; amounts: what a question
-    how many may be about; scene: where and when something happens."""
+    how many may be about; scene: where and when something happens; bearers: things that bear a cost or a
+    colour, borne: what they bear."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
@@ -84,6 +87,8 @@ class WordData:
     wanted: Concepts
     amounts: Concepts
     scene: Concepts
+    bearers: Concepts
+    borne: Concepts
 
 
 @cache
@@ -108,6 +113,8 @@ def word_data(folder: Path | None) -> WordData:
         frozenset(shared["wanted"]),
         frozenset(shared["amounts"]),
         frozenset(shared["scene"]),
+        frozenset(shared["bearers"]),
+        frozenset(shared["borne"]),
     )
     said = (data.asks, data.silent, data.positions, data.at_a_table)
     for name, patterns in (pair for table in said for pair in table.items()):
@@ -244,7 +251,7 @@ class Lexicon:
                     found |= concepts
                     longest = False
                 if len(ending) >= MIN_COMPOUND_ENDING:
-                    found |= self._rest(ending)
+                    found |= self._rest(ending) - self._light
         return frozenset(found) or self._compound(word)
 
     def _rest(self, ending: str) -> Concepts:

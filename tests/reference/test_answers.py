@@ -25,6 +25,7 @@ WITHOUT_ANSWER = [
     "unanswerable_more.txt",
     "unanswerable5.txt",
     "unanswerable6.txt",
+    "unanswerable7.txt",
 ]
 ANSWERED = [
     "reported.txt",
