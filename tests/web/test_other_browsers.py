@@ -128,6 +128,9 @@ def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None
     click_until_updated(other, ".answer[data-decision]")
     table.jump(before, table.number, "taken-back-elsewhere", "test")
     other.until(f"{ENTRY_NUMBER_JS} === arguments[0]", table.number)
+    # Turned, it has the tabs at its side, where WebKit kept those of the upright phone.
+    other.resize(844, 390)
+    other.until("return getComputedStyle(document.querySelector('.tabs')).position === 'fixed'")
     assert other.run("return document.documentElement.dataset.line") is None
 
 

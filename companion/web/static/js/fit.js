@@ -287,8 +287,6 @@ export function startFit() {
   if (!document.querySelector(".around")) return;
   fit();
   addEventListener("resize", () => {
-    // WebKit may apply the media queries of the former size until the style sheets change.
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets];
     rooms = new Map();
     fit();
   });

@@ -14,6 +14,8 @@ import { sayNoConnection, toast } from "./toast.js";
 const live = document.querySelector("[data-live]");
 const acting = live || document.querySelector("[data-acts]");
 
+// WebKit may apply the media queries of the former size, as on a phone that was turned, until the style sheets change
+addEventListener("resize", () => { document.adoptedStyleSheets = [...document.adoptedStyleSheets]; });
 startForms(acting);
 startRules();
 if (acting) startTaps(acting);
