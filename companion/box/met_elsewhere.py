@@ -10,6 +10,7 @@ from collections.abc import Collection, Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import product
 from typing import Any
 
 from companion.games.contract import Box, BoxTile, Game, Illegal, State, box_of
@@ -19,6 +20,8 @@ from companion.games.contract.told import IN_BOX, ToldBy
 
 NEARLY = 0.86
 """How much of two names is the same (difflib's ratio) where they may be two spellings of one."""
+
+_NOBODYS_NAME = "?" * 9
 
 
 def has_name(tile: BoxTile) -> bool:
@@ -80,9 +83,10 @@ class Numbers:
 
     def _new(self, box: Box[State], tile: BoxTile) -> BoxTile | None:
         """A piece of this sort that is met now; None: it is none that is met by its name."""
-        for sort, _words in box.sorts():
+        names = (tile.name, _NOBODYS_NAME)  # a piece of another sort may have its name
+        for sort, name in product((sort for sort, _words in box.sorts()), names):
             with suppress(Illegal):
-                new = box.newly_named(sort, tile.name)
+                new = box.newly_named(sort, name)
                 if new.type == tile.type:
                     return new
         return None

@@ -1,8 +1,8 @@
 """What of a box its game cannot read, when a piece of it is written anew: none of it is lost.
 
 A person may have written it by hand, or a later version did. A row of which nothing counts is no piece of the
-box; a field that cannot be read stays in its row until its fact is told. What has to give way is a comment
-from then on.
+box, unless a table told it: its name may be another piece's by now, and the table tells on. A field that
+cannot be read stays in its row until its fact is told. What has to give way is a comment from then on.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from companion.box.editing import aside, tiles_in, with_tile, without_tile
 from companion.games.contract import BoxTile, Game, State, box_of, game_of_box
 from companion.games.contract.box_rows import Problem
+from companion.games.contract.told import IN_BOX, ToldBy
 
 
 def pieces_in(game: Game[State], text: str) -> dict[str, BoxTile]:
@@ -25,7 +26,12 @@ def pieces_of(game: Game[State], text: str) -> dict[str, BoxTile]:
 
 def _counting(tiles: dict[str, BoxTile], unread: tuple[Problem, ...]) -> dict[str, BoxTile]:
     none = {problem.piece for problem in unread if problem.whole}
-    return {id: tile for id, tile in tiles.items() if id not in none}
+    return {id: tile for id, tile in tiles.items() if id not in none or _is_told(tile)}
+
+
+def _is_told(tile: BoxTile) -> bool:
+    read = (ToldBy.read(line) for line in tile.told)
+    return any(one is not None and one.at not in ("", IN_BOX) for one in read)
 
 
 def with_piece(game: Game[State], text: str, tile: BoxTile) -> str:
@@ -36,7 +42,8 @@ def with_piece(game: Game[State], text: str, tile: BoxTile) -> str:
     read = game_of_box(game, text)
     unread = [problem for problem in read.unread if problem.piece == tile.id]
     if row.type != tile.type or any(problem.whole for problem in unread):
-        return with_tile(aside(text, tile.id) if unread else text, tile, game.title)
+        lost = unread and not _is_told(row)
+        return with_tile(aside(text, tile.id) if lost else text, tile, game.title)
     names = {problem.field for problem in unread}
     fields = {
         name: value for name, value in row.fields.items() if name in names and tile.fields.get(name) != value
@@ -48,8 +55,10 @@ def with_piece(game: Game[State], text: str, tile: BoxTile) -> str:
 
 def without_piece(game: Game[State], text: str, id: str) -> str:
     """The box without the piece. Raises BoxTrouble."""
-    unread = any(problem.piece == id for problem in game_of_box(game, text).unread) if text else False
-    return aside(text, id) if unread else without_tile(text, id)
+    row = tiles_in(text).get(id) if text else None
+    unread = [problem for problem in game_of_box(game, text).unread if problem.piece == id] if row else []
+    told = row is not None and _is_told(row) and all(problem.whole for problem in unread)
+    return aside(text, id) if unread and not told else without_tile(text, id)
 
 
 def _stays(read: Game[State], tile: BoxTile, field: str) -> bool:

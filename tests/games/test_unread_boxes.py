@@ -11,8 +11,9 @@ import pytest
 
 from companion.box.editing import tile_text, tiles_in
 from companion.box.unread import pieces_in, with_piece, without_piece
-from companion.games.contract import BoxTile, Correction, Game, Illegal, box_of, game_at
+from companion.games.contract import LATER, BoxTile, Correction, Game, Illegal, box_of, game_at
 from companion.games.contract.rules import readable_box
+from companion.games.contract.told import Told
 from tests.games.every_game import load, names
 from tests.rigs.told_games import house, setup
 
@@ -101,3 +102,36 @@ def test_a_row_of_which_nothing_counts_is_a_comment_once_a_piece_has_its_number(
     assert [line for line in text.splitlines() if line.startswith("# ")] == [
         f"# {line}" for line in row.splitlines()
     ]
+
+
+@pytest.mark.parametrize("name", WITH_NAMES)
+def test_a_piece_whose_name_became_anothers_is_told_on_and_taken_back_in_its_one_row(
+    name: str, tmp_path: Path
+) -> None:
+    """The owner entered a piece of another sort with that name while the table played."""
+    game = load(name)
+    (sort, _words), (other, _other_words) = box_of(game).sorts()[:2]
+    owners = ""
+    for called in ("First", "Reef"):
+        named = box_of(box_of(game).with_box(owners)).newly_named(other, called)
+        owners = with_piece(game, owners, named)
+    with house(tmp_path) as at:
+        table = at.tables.create(name, setup(game, Random(1), players="fewest"))
+        at.shelf.write(name, "ours", owners)
+        at.shelf.use(name, "ours")
+        tile = box_of(game_at(table.game, table.state)).newly_named(sort, "Reef", table.state)
+        for number, said in enumerate(((), ("vp=3",), ("vp=2",))):
+            if said:
+                book = box_of(game_at(table.game, table.state)).book()
+                facts = [f"{tile.id}/{one}" for one in ("name=Reef", *said)]
+                tile = book.told(tile.id, Told.read([*facts, LATER])).tile
+            table.correct(
+                Correction(f"tile/{tile.id}", tile_text(tile)), table.number, f"key-{number:08}", "Mia"
+            )
+        text = at.shelf.text(name)
+        assert text.count("# ") == owners.count("# ")
+        assert [one.fields.get("vp") for one in tiles_in(text).values() if one.type == sort] == [2]
+        assert [one.name for one in tiles_in(text).values() if one.type == other] == ["First", "Reef"]
+        while table.number > 1 and table.undo_words is not None:
+            table.undo(table.number, f"undo-{table.number:08}", "Mia")
+        assert [one.type for one in tiles_in(at.shelf.text(name)).values()] == [other, other]
