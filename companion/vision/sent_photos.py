@@ -90,11 +90,12 @@ def open_again(data: bytes) -> Image:
                 opened = cv2.imdecode(np.frombuffer(with_end_marker(data), np.uint8), flags)
                 if opened is not None and opened.shape[:2] == (high, wide):
                     return _upright(opened, _orientation(picture))
-    return open_photo(data)
+    return _opened(data, USEFUL_PIXELS, MIN_SIDE_PX, cv2.COLOR_RGB2BGR, again=True)
 
 
-def _opened(data: bytes, most: int, least: int, colours: int) -> Image:
-    """colours: what OpenCV makes of a JPEG's red, green, blue; others stay in colour."""
+def _opened(data: bytes, most: int, least: int, colours: int, again: bool = False) -> Image:
+    """colours: what OpenCV makes of a JPEG's red, green, blue; others stay in colour. again: it was opened
+    before, so that no damage is looked for."""
     _refuse_other_files(data)
     with unpacking, warnings.catch_warnings():
         release_freed_memory()  # by cameras, between whose pictures there is no room for a photo
@@ -118,7 +119,7 @@ def _opened(data: bytes, most: int, least: int, colours: int) -> Image:
                 raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=most_of_these // 10**6))
             if min(wide, high) < least:
                 raise BadPicture(_(SMALL, wide=wide, high=high))
-            if is_damaged(data):
+            if not again and is_damaged(data):
                 raise BadPicture(_(DAMAGED))
             if picture.format in ("JPEG", "MPO"):
                 whole = with_end_marker(data)

@@ -119,6 +119,18 @@ def test_in_gray_and_opened_again_it_is_the_same_photo(turn: int) -> None:
         assert np.array_equal(open_again(data), open_photo(data))
 
 
+@pytest.mark.parametrize("kind", [".png", ".webp", ".jpg"])
+def test_damage_is_looked_for_once_in_a_photo(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is opened three times where it must be read finely, and each look reads all its data."""
+    looked: list[bytes] = []
+    monkeypatch.setattr("companion.vision.sent_photos.is_damaged", looked.append)
+    data = cv2.imencode(kind, np.random.default_rng(1).integers(0, 255, (400, 500), np.uint8))[1].tobytes()
+    open_photo(data, USEFUL_PIXELS // 4)
+    open_again(data)
+    open_again(data)
+    assert looked == [data]
+
+
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
 @pytest.mark.parametrize("most", first_by_default([USEFUL_PIXELS // 4, USEFUL_PIXELS]))
 def test_a_large_photo_is_brought_down(kind: str, most: int) -> None:
