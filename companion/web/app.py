@@ -96,7 +96,7 @@ from companion.web.play import (
 from companion.web.play.legend import has_legend
 from companion.web.plays import plays, plays_files
 from companion.web.request import at_station, errors, languages
-from companion.web.request.devices import is_lit, is_tracked
+from companion.web.request.devices import is_lit_here, is_tracked, is_watched_here
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
 from companion.web.setup import setup, tables, what_fits
@@ -232,7 +232,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     filters["named"] = lambda name, game: game.display.named(name)
     filters["capitalize_first"] = first_capital
     filters["teller"] = teller_words
-    tests["tracked"], tests["lit"] = is_tracked, is_lit
+    tests["tracked"], tests["watched"], tests["lit"] = is_tracked, is_watched_here, is_lit_here
     tests["told_by_looks"] = lambda game: looks_of(game) is not None
     tests["explained"] = has_legend
     tests["taught"] = lambda game: bool(book_of(game.name))

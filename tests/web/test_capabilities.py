@@ -98,6 +98,11 @@ def test_what_the_house_lacks_is_neither_offered_nor_ticked(
         assert (words in settings) == has_camera
     assert ('name="draws" value="camera"' in setup) == has_camera
     assert ("How bright the lights are" in settings) == (lights == "on")
+    shown, signs = client.get(table).text, client.get(f"{table}legend").text
+    assert ("Camera: " in shown, "camera&#39;s card" in signs) == (has_camera, has_camera)
+    assert ("Lights: " in shown, "A light for each seat" in signs) == (lights == "on", lights == "on")
+    assert ("so that a camera sees them" in client.get(f"{table}put-away").text) == has_camera
+    assert ("those that a camera takes" in client.get(f"/box/{FULL_GAME.name}/photos").text) == has_camera
     ways = [f"Put {what} on this table" for what in ("the camera", "the lights", "camera and lights")]
     assert [words for words in ways if words in setup] == ([offered] if offered else [])
     assert ('type="checkbox" name="camera-here"' in setup) == bool(offered)

@@ -137,6 +137,7 @@ def test_the_strip_is_drawn_while_its_colours_change(table, listen, room):
 
 
 def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
+    room.home.has_camera = True
     stream = listen(f"/t/{table.id}/live")
     assert "Camera: off" in next_view(stream)["html"]
     status = SimpleNamespace(state="lost", sentence="The camera was pulled out: plug it in again.")

@@ -41,6 +41,7 @@ def of_seat(table_id: str, seat: str) -> str:
     return render_template(
         "help.html",
         table=table,
+        game=table.game,
         seat=seats(table)[player],
         viewer=player,
         number=table.number,

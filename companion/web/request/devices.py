@@ -52,6 +52,16 @@ def devices_for(game: Game[State]) -> DevicesHere:
     return DevicesHere(watched and is_tracked(game), lit and is_lit(game), watched and shows_draws(game))
 
 
+def is_watched_here(game: Game[State]) -> bool:
+    """Whether this house has a camera that could follow its pieces."""
+    return is_tracked(game) and devices_for(game).camera
+
+
+def is_lit_here(game: Game[State]) -> bool:
+    """Whether this house has lights that could show its turns."""
+    return is_lit(game) and devices_for(game).lights
+
+
 def home_has_any() -> bool:
     """Whether the home has a camera or lights that a table could take from another."""
     return room().home.has_camera or _has_lights(room().home)
