@@ -2,9 +2,8 @@
 # what they need. `make help` lists the targets by who needs them: a line "##@" begins a group.
 .PHONY: help test-release mutants chaos home-assistant-app ladder simulate-faults lock pictures site run test test-slow test-all test-hardware-sim test-peers test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
-# Five on two cores: one waits for pages and one for boards and clocks for most of its time (tests/work_order.py),
-# and the others, for processes that they started and threads, for a quarter of theirs.
-WORKERS := 5
+# Four on two cores: one waits for pages and one for boards and clocks for most of its time (tests/work_order.py).
+WORKERS := 4
 PEERS := peer
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -rs
 # Each worker imports a thousand modules, and tests start hundreds of programs: write bytecode even if the
@@ -14,7 +13,7 @@ test test-slow test-all coverage: export PYTHONDONTWRITEBYTECODE :=
 # quarter of such a test's processor time.
 test test-slow test-all coverage: export MALLOC_MMAP_THRESHOLD_ := 134217728
 test test-slow test-all coverage: export MALLOC_TRIM_THRESHOLD_ := 268435456
-# Five workers on two cores: OpenCV's own threads would only wait for each other.
+# Four workers on two cores: OpenCV's own threads would only wait for each other.
 test test-slow test-all coverage: export OPENCV_FOR_THREADS_NUM := 1
 
 ##@ To play
