@@ -134,6 +134,7 @@ def test_each_device_s_updates_are_in_its_own_language(dutch, listen, table):
 
 def test_the_state_of_the_camera_and_the_lights_is_said_too(dutch, client, room, table):
     room.home.activate(table.id)
+    room.home.has_camera = True
     html = client.get(f"/t/{table.id}/", headers=DUTCH).text
     assert "Er is geen camera aan deze tafel." in html
     assert "<span>uit</span>" in html
