@@ -85,7 +85,8 @@ class Room:
         self.looks: LearntTiles | None = None
         """What knows tiles without tags by their look; whoever keeps their pictures sets it."""
         self._make_lights = make_lights
-        self._devices = devices
+        self.opens_devices = devices
+        """Else another process may have devices, of which this one knows only while that runs."""
         self._lock = threading.RLock()
         self._devices_lock = threading.Lock()
         cameras = [camera] if isinstance(camera, str) or callable(camera) else list(camera or ())
@@ -188,7 +189,7 @@ class Room:
             self._opened[station.id] = kept.lights
 
     def _is_local(self, kept: KeptStation) -> bool:
-        return self._devices and kept.machine in ("", this_machine())
+        return self.opens_devices and kept.machine in ("", this_machine())
 
     def own_devices(self) -> dict[str, tuple[DeviceState | None, DeviceState | None]]:
         """By station: the status of the camera and lights that this process opens for it. Empty in a home."""

@@ -116,6 +116,7 @@ def bare_room(tables: Tables) -> SimpleNamespace:
         home=home,
         stations=(home,),
         phones={},
+        opens_devices=True,
         lights_by_port=dict,
         update_tiles=lambda table: None,
         serving=lambda table_id: home if table_id and home.active == table_id else None,

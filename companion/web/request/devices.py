@@ -53,13 +53,13 @@ def devices_for(game: Game[State]) -> DevicesHere:
 
 
 def is_watched_here(game: Game[State]) -> bool:
-    """Whether this house has a camera that could follow its pieces."""
-    return is_tracked(game) and devices_for(game).camera
+    """Whether this house has a camera that could follow its pieces, as far as this process knows."""
+    return is_tracked(game) and (not room().opens_devices or devices_for(game).camera)
 
 
 def is_lit_here(game: Game[State]) -> bool:
-    """Whether this house has lights that could show its turns."""
-    return is_lit(game) and devices_for(game).lights
+    """Whether this house has lights that could show its turns, as far as this process knows."""
+    return is_lit(game) and (not room().opens_devices or devices_for(game).lights)
 
 
 def home_has_any() -> bool:
