@@ -241,6 +241,19 @@ def test_one_tablet_passed_round_covers_what_the_next_player_may_not_see(
     assert page.url.endswith(f"/t/{table.id}/")
 
 
+def test_a_cover_needs_no_style_sheet(device: Any, table: Table[Any]) -> None:
+    """One that comes late, or never: what is secret shows at no moment."""
+    take(table, Cards(0, ("moon", "sun")))
+    one = device(f"/t/{table.id}/")
+    page = one.page
+    page.route("**/*", lambda it: it.abort() if it.request.resource_type == "stylesheet" else it.continue_())
+    page.goto(page.url + "seat/0?passed=yes")
+    assert page.is_visible("text=Only for Blue")
+    assert not page.is_visible("[name=amount]")
+    page.click("text=I am Blue")
+    assert page.is_visible("[name=amount]")
+
+
 def test_the_phase_is_shown_in_words(device: Any, table: Table[Any]) -> None:
     page = device(f"/t/{table.id}/").page
     assert page.inner_text("#phase") == "Round 1 · Cards"

@@ -14,10 +14,17 @@ async function nextAddress() {
   }
 }
 
-cover.querySelector("[data-uncover]").addEventListener("click", () => document.documentElement.removeAttribute("data-covered"));
+// Hidden by the page itself: what is secret shows nowhere, though the style sheet comes late or never.
+const secrets = document.querySelectorAll("[data-secret]");
+const coverUp = (covered) => {
+  document.documentElement.toggleAttribute("data-covered", covered);
+  for (const one of secrets) one.hidden = covered;
+};
+
+cover.querySelector("[data-uncover]").addEventListener("click", () => coverUp(false));
 document.addEventListener("stepped", async ({ detail }) => {
   if (answered || (detail.what !== "decisions" && detail.what !== "answers")) return;
   answered = true;
-  document.documentElement.dataset.covered = "";
+  coverUp(true);
   location.replace(await nextAddress());
 });
