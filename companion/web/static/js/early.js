@@ -9,6 +9,20 @@
     const value = readSetting(name);
     if (value) document.documentElement.dataset[name] = value;
   }
+  // What is chosen, typed or pressed while the scripts are on their way is done when they are there, in the same order
+  const touched = [];
+  const keep = (event) => {
+    const { type, target } = event;
+    if (type === "click" && !target.closest?.("button[type=button]:not([popovertarget])")) return;
+    event.stopImmediatePropagation();
+    touched.push(() => target.isConnected && (type === "click" ? target.click() : target.dispatchEvent(new Event(type, { bubbles: true }))));
+  };
+  const kinds = ["input", "change", "click"];
+  for (const kind of kinds) addEventListener(kind, keep, true);
+  addEventListener("DOMContentLoaded", () => {
+    for (const kind of kinds) removeEventListener(kind, keep, true);
+    for (const act of touched) act();
+  });
   // Without its scripts a page takes no answer: one whose scripts do not come, over a busy line, says so and asks again
   const again = () => {
     if ("ready" in document.documentElement.dataset) return;

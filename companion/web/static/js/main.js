@@ -34,8 +34,8 @@ const said = document.querySelector("[data-piece-form]") ? null : sessionStorage
 if (said) toast(said, "good");
 if (said) sessionStorage.removeItem("said");
 // How this device shows pages is chosen in a form that few open: its script comes then, and the form waits for it
-const opened = async ({ target }) => {
-  if (target.id !== "preferences" || target.matches(":popover-open")) return;
+const opened = async ({ target, newState }) => {
+  if (target.id !== "preferences" || newState === "closed") return;
   target.inert = true;
   try {
     const { startPreferences } = await loadScript("./preferences.js");
@@ -48,6 +48,8 @@ const opened = async ({ target }) => {
   target.inert = false;
 };
 document.addEventListener("beforetoggle", opened, true);
+const before = document.querySelector("#preferences:popover-open");
+if (before) opened({ target: before });
 // Digits of other scripts: before anybody types into a number field of the page, or when somebody goes to one that came later
 const digits = () => loadScript("./digits.js").then(({ startDigits }) => startDigits());
 const field = ({ target }) => {
