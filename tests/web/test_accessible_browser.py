@@ -10,28 +10,12 @@ import pytest
 
 from companion.games.contract import MIDDLE
 from companion.web import create_app
+from tests.web.axe import THEMES, serious, serious_in_themes
 from tests.web.conftest import SIZES, Device, Serving
 from tests.web.everything import empty_room, full_room
 from tests.web.test_sizes_browser import CUT, TOO_WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-THEMES = ("dark", "light", "contrast")
-
-
-@pytest.fixture(scope="module")
-def serious():
-    """The violations on a page that axe-core calls serious or critical, one line each."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-
-    def find(page):
-        return [
-            f"{wrong['id']} ({len(wrong['nodes'])}): {[node['html'][:120] for node in wrong['nodes'][:3]]}"
-            for wrong in axe.run(page).response["violations"]
-            if wrong["impact"] in ("serious", "critical")
-        ]
-
-    return find
 
 
 @pytest.fixture(scope="module")
@@ -57,14 +41,6 @@ def in_theme(page, theme, text=""):
     )
 
 
-def in_all_themes(page, serious, what, themes=THEMES):
-    found = []
-    for theme in themes:
-        in_theme(page, theme)
-        found += [f"{what} {theme}: {wrong}" for wrong in serious(page)]
-    return found
-
-
 NAMED_ADDRESSES = {
     "/",
     "/new",
@@ -81,22 +57,22 @@ NAMED_ADDRESSES = {
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_nothing_serious_on_any_page(browser, whole, serious, size):
+def test_nothing_serious_on_any_page(browser, whole, size):
     assert set(whole.paths) >= NAMED_ADDRESSES
     assert len(whole.paths) > 45
     found, one = [], Device(browser, whole.serving.address, SIZES[size])
     for path in [*whole.paths, "/t/nosuch/"]:
-        found += in_all_themes(one.open(path), serious, f"{path} {size}")
+        found += serious_in_themes(one.open(path), f"{path} {size}")
     one.close()
     assert not found, "\n".join(found)
 
 
-def test_nothing_serious_where_there_is_nothing_yet(browser, empty, serious):
+def test_nothing_serious_where_there_is_nothing_yet(browser, empty):
     serving, paths = empty
     assert set(paths) >= NAMED_ADDRESSES - {"/demo"}
     found, one = [], Device(browser, serving.address, SIZES["phone"])
     for path in paths:
-        found += in_all_themes(one.open(path), serious, path)
+        found += serious_in_themes(one.open(path), path)
     one.close()
     assert not found, "\n".join(found)
 
@@ -121,28 +97,28 @@ def test_every_page_fits_its_screen_and_loses_nothing(browser, whole, empty, tex
     assert not wrong, "\n".join(wrong)
 
 
-def test_nothing_serious_in_the_setup(browser, whole, serious):
+def test_nothing_serious_in_the_setup(browser, whole):
     """An impossible choice gets an error message, and random draws are entered by hand."""
     one = Device(browser, whole.serving.address, SIZES["phone"])
     page = one.open("/new")
     page.fill("#name-0", page.input_value("#name-1"))
     page.click("#setup .form-end button")
     page.wait_for_selector("html[data-ready] .field-error")
-    found = in_all_themes(page, serious, "a refused setup")
+    found = serious_in_themes(page, "a refused setup")
     for step in ("The game", "The table"):
         page.click(f"nav >> text={step}")
-        found += in_all_themes(page, serious, f"a setup's step, {step}")
+        found += serious_in_themes(page, f"a setup's step, {step}")
     page = one.open("/new")
     page.click("nav >> text=The table")
     page.click("#setup >> text=We draw, and enter it >> nth=0")
     page.click("#setup .form-end button")
     page.wait_for_selector("html[data-ready] select[name^=drawn]")
-    found += in_all_themes(page, serious, "a draw of the setup")
+    found += serious_in_themes(page, "a draw of the setup")
     one.close()
     assert not found, "\n".join(found)
 
 
-def test_nothing_serious_in_what_comes_up_on_a_live_page(browser, whole, serious):
+def test_nothing_serious_in_what_comes_up_on_a_live_page(browser, whole):
     """The camera's proposal for a moved tile, and the reasons of a number."""
     one = Device(browser, whole.serving.address, SIZES["tablet"])
     page = one.open(f"/t/{whole.table.id}/")
@@ -153,28 +129,28 @@ def test_nothing_serious_in_what_comes_up_on_a_live_page(browser, whole, serious
     x, y = (sum(values) / len(values) for values in zip(*zones[MIDDLE], strict=True))
     hand.move(tile, x, y)
     page.wait_for_selector("#cards .notice, #cards .card")
-    found += in_all_themes(page, serious, "a tile that was moved")
+    found += serious_in_themes(page, "a tile that was moved")
     hand.tidy()
     page = one.open(f"/t/{whole.ended.id}/score")
     page.locator(".sheet .tally > summary").first.click()
-    found += in_all_themes(page, serious, "a number's reasons")
+    found += serious_in_themes(page, "a number's reasons")
     one.close()
     assert not found, "\n".join(found)
 
 
-def test_nothing_serious_where_the_line_is_lost(browser, whole, serious):
+def test_nothing_serious_where_the_line_is_lost(browser, whole):
     other = Serving(create_app(whole.room))
     one = Device(browser, other.address, SIZES["phone"])
     page = one.open(f"/t/{whole.ended.id}/seat/0")
     other.stop()
     page.wait_for_selector("#line .toast")
-    found = in_all_themes(page, serious, "a line that is lost")
+    found = serious_in_themes(page, "a line that is lost")
     one.close()
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_nothing_serious_in_what_opens_over_a_live_page(browser, whole, serious, theme):
+def test_nothing_serious_in_what_opens_over_a_live_page(browser, whole, theme):
     one = Device(browser, whole.serving.address, SIZES["tablet"])
     found = []
     for path, menu in ((f"/t/{whole.table.id}/", "table-menu"), (f"/t/{whole.table.id}/seat/0", "seat-menu")):
@@ -192,7 +168,7 @@ def test_nothing_serious_in_what_opens_over_a_live_page(browser, whole, serious,
     assert not found, "\n".join(found)
 
 
-def test_the_check_would_find_something(browser, whole, serious):
+def test_the_check_would_find_something(browser, whole):
     one = Device(browser, whole.serving.address, SIZES["phone"])
     page = one.open("/")
     page.evaluate("document.querySelector('main').innerHTML = '<button></button><img src=\"/x.png\">'")

@@ -26,6 +26,7 @@ from companion.web import create_app
 from companion.web.box import box_files
 from tests.reports import REPORTS
 from tests.rigs.told_box import Owner, printed_box
+from tests.web.axe import serious_in_themes
 from tests.web.conftest import Device, Serving
 
 pytestmark = pytest.mark.browser
@@ -374,15 +375,10 @@ def test_no_page_of_the_box_is_wider_than_the_screen(browser, owned):
 
 @pytest.mark.slow
 def test_nothing_serious_on_the_pages_of_the_box(browser, owned):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     device, found = Device(browser, owned[2].address, (1180, 820)), []
     for path in PAGES:
         page = device.open(path)
         page.wait_for_timeout(300)
-        for theme in ("dark", "light", "contrast"):
-            page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-            for wrong in axe.run(page).response["violations"]:
-                if wrong["impact"] in ("serious", "critical"):
-                    found.append((path, theme, wrong["id"], [n["html"][:100] for n in wrong["nodes"][:2]]))
+        found += serious_in_themes(page, path)
     device.close()
     assert not found

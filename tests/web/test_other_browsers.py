@@ -19,6 +19,7 @@ from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
 from tests.default_run import first_by_default, shared
+from tests.web.axe import THEMES, axe_source
 from tests.web.conftest import Serving, bare_room
 from tests.web.layout import (
     FIND_FAULTS_JS,
@@ -55,7 +56,6 @@ return frames.length >= arguments[0] && (frames.length ? frames : [document]).ev
   Number(it.querySelector("#live")?.dataset.number) >= arguments[1]);
 """
 """Whether at least so many frames, or the page itself where it has none, show this entry or a later one."""
-THEMES = ("dark", "light", "contrast")
 
 
 ENTRY_NUMBER_JS = "return Number(document.getElementById('live').dataset.number)"
@@ -344,9 +344,8 @@ def test_a_window_that_grows_is_filled(other: OtherBrowser, served: SimpleNamesp
 
 def serious(other: OtherBrowser, address: str, themes: Sequence[str]) -> list[str]:
     """The violations on a page that axe-core calls serious or critical, one line each."""
-    axe = Path(pytest.importorskip("axe_playwright_python").__file__).with_name("axe.min.js")
     other.open(address)
-    other.run(axe.read_text("utf-8"))
+    other.run(axe_source())
     found = []
     for theme in themes:
         other.run(

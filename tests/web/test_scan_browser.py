@@ -14,6 +14,7 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.scan import scan_photos
 from tests.reports import REPORTS
+from tests.web.axe import serious_in_themes
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 from tests.web.layout import resizer_without_paint
 from tests.web.photographed import GAME, finished_table, registered_shelf
@@ -333,20 +334,13 @@ PAGES = ("", "/seat/0", "/seat/1/add/development", "/seat/0/add/home", "/sheet",
 
 @pytest.mark.slow
 def test_nothing_serious_on_any_page(browser, whole):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     serving, path, photo = whole
     found = []
     for size, themes in (("tablet", ("dark", "light")), ("phone", ("light", "dark", "contrast"))):
         one = Device(browser, serving.address, SIZES[size])
         for at in ("/scan", photo, *(path + part for part in PAGES)):
             page = one.open(at)
-            for theme in themes:
-                page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-                found += [
-                    f"{at} {theme} {size}: {wrong['id']} {[node['html'][:99] for node in wrong['nodes'][:2]]}"
-                    for wrong in axe.run(page).response["violations"]
-                    if wrong["impact"] in ("serious", "critical")
-                ]
+            found += serious_in_themes(page, f"{at} {size}", themes)
         one.close()
     assert not found, "\n".join(found)
 
