@@ -65,18 +65,23 @@ def test_moments_are_searched_one_at_a_time_and_only_while_the_house_is_idle(
 ) -> None:
     monkeypatch.setattr(reviews, "IDLE_SECONDS", 0.02)
     monkeypatch.setattr(reviews, "HOUSE_IDLE_SECONDS", 0.3)
+    clock = [0.0]
+    monkeypatch.setattr(reviews, "monotonic", lambda: clock[0])
     searches, waits = Searches(), [True]
     kept = Reviews(searches.run, busy=lambda: bool(waits))
     first, second = played(tables, 1), played(tables, 2)
     kept.follow(first)
     kept.follow(second)
+    clock[0] = 1.0
     time.sleep(0.6)
     assert searches.made == 0, "somebody waits for photos"
+    kept.follow(first)
     waits.clear()
     for _ in range(12):
         kept.follow(first)  # its page changes
         time.sleep(0.05)
     assert searches.made == 0, "somebody plays"
+    clock[0] = 2.0
     made = [one for table in (first, second) for one in decisions_of(table)]
     wait_until(lambda: searches.made == sum(one.decision.player is not None for one in made))
     assert searches.most_at_once == 1

@@ -90,7 +90,6 @@ def test_whatever_is_thrown_it_is_said_and_looked_again(
         assert "Webhooks are not told" in serving.app.test_client().get(page).text
     throws.clear()
     until(lambda: not changes.trouble)
-    sleep(0.1)  # what is there at first is no change
     call_for_help(table)
     assert told.get(timeout=60)["state"] == "calls"
     changes.close()
