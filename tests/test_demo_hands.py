@@ -101,15 +101,17 @@ def test_it_plays_only_while_somebody_looks_on(
     begun = table.number
     time.sleep(0.4)
     assert table.number == begun
-    hands.note_watched()
     until = time.monotonic() + 20
     while table.number == begun and time.monotonic() < until:
+        hands.note_watched()
         time.sleep(0.01)
     assert table.number > begun
-    time.sleep(1.0)
-    rested = table.number
-    time.sleep(0.4)
-    assert table.number == rested, "nobody has looked for a while"
+    # Nobody looks any more. On a busy machine a step may still be under way.
+    rested, until = begun, time.monotonic() + 20
+    while rested != table.number:
+        assert time.monotonic() < until, "nobody has looked for a while"
+        rested = table.number
+        time.sleep(1.0)
     hands.close()
     tables.close()
 
@@ -140,7 +142,7 @@ def test_the_camera_has_a_tile_when_the_hand_lets_go(
         time.sleep(0.005)
     carry = hands.carry
     assert carry is not None
-    assert carry.tile not in scene.put_at, "still in the hand"
+    assert carry.tile not in scene.put_at or time.monotonic() >= carry.until, "still in the hand"
     while carry.tile not in scene.put_at and time.monotonic() < until:
         time.sleep(0.005)
     assert scene.put_at[carry.tile] >= carry.until

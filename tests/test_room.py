@@ -257,7 +257,7 @@ def test_a_demo_that_has_ended_gives_way_to_a_new_one(tmp_path):
 
 
 def test_the_lamps_show_where_things_lie_while_a_table_is_laid_out_again(room, monkeypatch):
-    monkeypatch.setattr("companion.room.station.LAID_SECONDS", 0.4)
+    monkeypatch.setattr("companion.room.station.LAID_SECONDS", 60.0)
     lights = room.home.lights
     wait_until(lambda: lights.drawn())
     now = lights.drawn()
@@ -265,6 +265,8 @@ def test_the_lamps_show_where_things_lie_while_a_table_is_laid_out_again(room, m
     room.home.light_as_laid(laid)
     wait_until(lambda: {lamp.motion for lamp in lights.drawn()["track"]} == {"steady"})
     assert {lamp.colour for lamp in lights.drawn()["track"]} == {"white"}
+    monkeypatch.setattr("companion.room.station.LAID_SECONDS", 0.4)
+    room.home.light_as_laid(laid)
     wait_until(lambda: lights.drawn() == now)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from email.message import Message
@@ -260,7 +261,7 @@ def test_the_connection_is_made_anew_whatever_its_own_loop_throws(
     listener: Any, table: Any, mqtt_table: MqttTable, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
     """Say, a packet whose topic is not UTF-8; it is said on the page meanwhile."""
-    monkeypatch.setattr(mqtt, "FAULT_SECONDS", 0.3)
+    monkeypatch.setattr(mqtt, "FAULT_SECONDS", 0.0)
     listener.until(STATE, lambda said: said["number"] == table.number)
     client: Any = mqtt_table._client
     handle, thrown = client._packet_handle, list[str]()
@@ -271,10 +272,13 @@ def test_the_connection_is_made_anew_whatever_its_own_loop_throws(
         thrown.append("thrown")
         raise fault("thrown in the loop")
 
+    looked_at, reconnect = threading.Event(), client.reconnect
+    monkeypatch.setattr(client, "reconnect", lambda: looked_at.wait(60) and reconnect())
     monkeypatch.setattr(client, "_packet_handle", throw)
     listener.client.publish(UNDO, "PRESS", 1)
     until(lambda: mqtt_table.trouble)
     assert "thrown in the loop" in mqtt_table.trouble
+    looked_at.set()
     until(lambda: not mqtt_table.trouble)
     take(table, Random(3))
     listener.until(STATE, lambda said: said["number"] == table.number)
