@@ -20,11 +20,10 @@ from companion.games.scanned.moves import AddPhoto, AskScore, said_from_json
 from companion.games.scanned.said import Said
 from companion.scan.found import PhotoContents
 from companion.table.journal import Journal
-from companion.table.snapshot import NoSuchTable
+from companion.table.snapshot import no_such_table
 from companion.table.sql_tables import ENTRIES, SCAN_PHOTOS, TABLES
 from companion.table.table import Table
 from companion.table.tables import Tables
-from companion.translation import _
 
 MAX_LISTED = 100
 """Scans in the list of those begun."""
@@ -32,14 +31,6 @@ KEPT_DELETED = timedelta(days=1)
 """How long the photos of a deleted scan wait for being restored."""
 BY_HAND = "scan"
 """`Entry.by` of what people said on the pages."""
-
-
-class NoSuchScan(LookupError):
-    """No scan has this id, or no photo of it."""
-
-    def __init__(self, scan_id: str) -> None:
-        self.sentence = _("There is no scan {id}: look at the list of scans.", id=repr(scan_id[:40]))
-        super().__init__(self.sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +73,14 @@ class Scans:
         return _moment(self.tables.create(FINISHED + game, setup, seed=0, by=BY_HAND))
 
     def table(self, scan_id: str) -> Table[Any]:
-        """The table of a scan, with what other programs wrote to it. Raises NoSuchScan; a deleted scan is
-        given as long as it is there."""
-        try:
-            table = self.tables.open(scan_id)
-        except NoSuchTable:
-            row = self._journal.table(scan_id)
-            if row is not None and row.is_scan:
-                raise  # it is there, and cannot be opened
-            raise NoSuchScan(scan_id) from None
+        """The table of a scan, with what other programs wrote to it, a deleted one too. Raises
+        NoSuchTable."""
+        table = self.tables.open(scan_id)
         table.refresh()
         return table
 
     def get(self, scan_id: str) -> ScanMoment:
-        """Raises NoSuchScan."""
+        """Raises NoSuchTable."""
         return _moment(self.table(scan_id))
 
     def list(self) -> tuple[ScanMoment, ...]:
@@ -116,7 +101,7 @@ class Scans:
 
     def say(self, scan_id: str, said: Said, seen: int, key: str, game: Game[State]) -> ScanMoment:
         """Takes what somebody said who saw entry `seen`; what changes nothing makes no entry. game: with the
-        box in use. Raises NoSuchScan, Stale, Illegal, ReadOnly."""
+        box in use. Raises NoSuchTable, Stale, Illegal, ReadOnly."""
         table = self.table(scan_id)
         state = table.state
         said = said.in_box(state, game)
@@ -165,12 +150,12 @@ class Scans:
             raise
 
     def photo(self, scan_id: str, photo_id: str) -> StoredPhoto:
-        """Raises NoSuchScan."""
+        """Raises NoSuchTable."""
         wanted = SCAN_PHOTOS.select().where(SCAN_PHOTOS.c.id == photo_id, SCAN_PHOTOS.c.scan_id == scan_id)
         with self._journal.reading() as connection:
             row = connection.execute(wanted).one_or_none()
         if row is None:
-            raise NoSuchScan(scan_id)
+            raise no_such_table(scan_id, scan=True)
         return StoredPhoto(row.id, row.jpeg, _read(row.read), row.tiles)
 
     def reads(self, scan_id: str) -> dict[str, tuple[PhotoContents, str]]:

@@ -46,7 +46,9 @@ class NoSuchTable(LookupError):
         self.sentence = sentence
 
 
-def no_such_table(table_id: str) -> NoSuchTable:
+def no_such_table(table_id: str, scan: bool = False) -> NoSuchTable:
+    if scan:
+        return NoSuchTable(_("There is no scan {id}: look at the list of scans.", id=f"{table_id!r:.40}"))
     return NoSuchTable(_("There is no table {id}; look at the list of tables.", id=f"{table_id!r:.40}"))
 
 

@@ -296,7 +296,7 @@ class Tables:
     def _row(self, table_id: str) -> TableRow:
         row = self.journal.table(table_id)
         if row is None or row.is_scan != self._scans:
-            raise no_such_table(table_id)
+            raise no_such_table(table_id, self._scans)
         return row
 
     def _change(self, table_id: str, **changes: Any) -> TableRow:

@@ -28,7 +28,7 @@ from companion.games.scanned.said import Said
 from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scans import BY_HAND, NoSuchScan, ScanMoment, Scans, StoredPhoto
+from companion.scan.scans import BY_HAND, ScanMoment, Scans, StoredPhoto
 from companion.table.journal import Journal
 from companion.table.record import record
 from companion.table.snapshot import NoSuchTable, Stale
@@ -183,7 +183,7 @@ def test_photos_of_a_deleted_scan_go_when_they_are_old():
     with journal.transaction() as connection:
         connection.execute(sa.text("UPDATE tables SET deleted = '2020-01-01' WHERE id = :id"), {"id": ids[0]})
     scans.delete(begun(scans).id)
-    with pytest.raises(NoSuchScan):
+    with pytest.raises(NoSuchTable):
         scans.photo(ids[0], "photo0")
     assert scans.photo(ids[1], "photo1").jpeg == b"jpeg"
 
@@ -206,7 +206,7 @@ def test_a_finished_table_is_in_no_list_of_those_in_play(scans):
     assert scan.id not in [row.id for row in (*tables.list(), *journal.tables())]
     with pytest.raises(NoSuchTable):
         tables.open(scan.id)
-    with pytest.raises(NoSuchScan):
+    with pytest.raises(NoSuchTable):
         scans.get("nosuch")
 
 

@@ -19,11 +19,12 @@ import sqlalchemy as sa
 
 from companion.access.store import CACHE_SECONDS, AccessStore
 from companion.plays.store import NoSuchPlay, Plays
-from companion.scan.scans import NoSuchScan, Scans
+from companion.scan.scans import Scans
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow
 from companion.table.journal_engine import _write_ahead
 from companion.table.journal_errors import JournalError, as_journal_error, set_aside
 from companion.table.places import Places
+from companion.table.snapshot import NoSuchTable
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.timer.store import NoSuchTimer, Timers
@@ -504,9 +505,9 @@ def test_who_reads_waits_for_nobody_who_writes(tmp_path: Path) -> None:
         assert timers.recent() == ()
         for read, missing in (
             (lambda: plays.get("none"), NoSuchPlay),
-            (lambda: scans.get("none"), NoSuchScan),
-            (lambda: scans.table("none"), NoSuchScan),
-            (lambda: scans.photo("none", "none"), NoSuchScan),
+            (lambda: scans.get("none"), NoSuchTable),
+            (lambda: scans.table("none"), NoSuchTable),
+            (lambda: scans.photo("none", "none"), NoSuchTable),
             (lambda: timers.get("none"), NoSuchTimer),
         ):
             with pytest.raises(missing):

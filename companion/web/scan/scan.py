@@ -5,7 +5,6 @@ A scan is a draft that several phones share; every change is in the database bef
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,16 +18,15 @@ from companion.games.scanned.moves import SAYABLE, said_from_json, said_to_json
 from companion.games.scanned.player_moves import ConfirmCounts
 from companion.games.scanned.tile_moves import LayTile
 from companion.scan.finished import moved_question
-from companion.scan.scans import BY_HAND, NoSuchScan
-from companion.table.snapshot import Stale
-from companion.translation import _, in_turn
+from companion.scan.scans import BY_HAND, ScanMoment
+from companion.translation import _
 from companion.web.access import join
 from companion.web.box.box import game_with_box
 from companion.web.box.box_names import named_in_box, sorts_of
 from companion.web.play.finale import finale_context
 from companion.web.play.score import sheet_context
 from companion.web.request.at_station import station_here
-from companion.web.request.errors import error_response, outdated_response, wants_json
+from companion.web.request.errors import wants_json
 from companion.web.request.form_body import form_post, json_or_form_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
@@ -40,15 +38,6 @@ from companion.web.setup.setup_form import known_names, usual_players
 from companion.web.setup.which_game import game_asked_for
 
 pages = Blueprint("scan", __name__)
-
-MAX_NEWS = 5
-"""Entries that an outdated request is told of."""
-
-
-@pages.app_errorhandler(NoSuchScan)
-def missing(wrong: NoSuchScan) -> ResponseReturnValue:
-    return error_response(404, wrong.sentence)
-
 
 # --- looking ---------------------------------------------------------------------------------------------
 
@@ -204,23 +193,21 @@ def say(scan_id: str, said: SayBody) -> ResponseReturnValue:
         says = said_from_json(said.whole_change(draft), SAYABLE)
     except Illegal as wrong:
         raise Refused(400, wrong.sentence) from None
-    return _apply_change(
-        scan_id, said, lambda: services().scans.say(scan_id, says, said.seen, said.request_key(), game)
-    )
+    return _said(services().scans.say(scan_id, says, said.seen, said.request_key(), game), said)
 
 
 @json_or_form_post(pages, "/scan/<scan_id>/undo", ScanStep)
 def undo(scan_id: str, said: ScanStep) -> ResponseReturnValue:
     """Takes back the last change, which the device has seen as the last."""
-    table, key = services().scans.table(scan_id), said.request_key("undo")
-    return _apply_change(scan_id, said, lambda: table.undo(said.seen, key, BY_HAND))
+    services().scans.table(scan_id).undo(said.seen, said.request_key("undo"), BY_HAND)
+    return _said(services().scans.get(scan_id), said)
 
 
 @json_or_form_post(pages, "/scan/<scan_id>/redo", ScanStep)
 def redo(scan_id: str, said: ScanStep) -> ResponseReturnValue:
     """Makes again what was taken back last, as long as nothing else was said since."""
-    table, key = services().scans.table(scan_id), said.request_key("redo")
-    return _apply_change(scan_id, said, lambda: table.redo(said.seen, key, BY_HAND))
+    services().scans.table(scan_id).redo(said.seen, said.request_key("redo"), BY_HAND)
+    return _said(services().scans.get(scan_id), said)
 
 
 @form_post(pages, "/scan/<scan_id>/score", ScoreForm)
@@ -257,18 +244,9 @@ def open_camera(game: Game[State]) -> Any:
     return station_here().eyes
 
 
-def _apply_change(scan_id: str, said: ScanStep, make: Callable[[], object]) -> ResponseReturnValue:
-    """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
-    try:
-        make()
-    except Stale as wrong:
-        news = wrong.news[-MAX_NEWS:]
-        sentence = _(
-            "Another phone changed this first ({news}). Look at it, then try again.", news=in_turn(news)
-        )
-        return outdated_response(wrong, sentence, news)
-    moment = services().scans.get(scan_id)
+def _said(moment: ScanMoment, said: ScanStep) -> ResponseReturnValue:
+    """What a change is answered with: a script's by JSON, a form's by the page that it came from."""
     keep_play(moment)
     if wants_json():
         return jsonify({"number": moment.number})
-    return redirect(said.return_address(scan_id), 303)
+    return redirect(said.return_address(moment.id), 303)
