@@ -8,7 +8,7 @@ gets only the difference from what it has.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from companion.games.contract import (
     NoTracking,
     Option,
     Phase,
+    Player,
     Question,
     Refusal,
     State,
@@ -30,6 +31,7 @@ from companion.games.contract import (
     Telling,
 )
 from companion.lessons import teaching
+from companion.plays.play import Seated
 from companion.table.advice import GOOD
 from companion.table.question_clock import QuestionClock
 from companion.table.settings import TAUGHT
@@ -177,10 +179,15 @@ def waited_for(question: Question, player: str) -> str:
 
 
 def seats(table: Table[State]) -> tuple[SeatLabel, ...]:
+    return labelled(table.setup.players)
+
+
+def labelled(players: Iterable[Player | Seated]) -> tuple[SeatLabel, ...]:
+    """Players in the order of their seats, each with a mark."""
     shapes = tuple(MARKS.values())
     return tuple(
         SeatLabel(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
-        for n, p in enumerate(table.setup.players)
+        for n, p in enumerate(players)
     )
 
 

@@ -24,7 +24,7 @@ from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, day_begin
 from companion.translation import SOURCE, _, isolated, language, marked, with_plain_digits
 from companion.web.access.join import qr_code
 from companion.web.live.choosable import Choosable, options
-from companion.web.live.views import MARKS, SeatLabel
+from companion.web.live.views import SeatLabel, labelled
 from companion.web.play.play_names import name_players, unnamed_seats
 from companion.web.play.score import sheet_context
 from companion.web.plays.learning import learning_shown
@@ -59,11 +59,7 @@ def game_of(play: Play | PlaySummary) -> Game[State]:
 
 
 def seats_of(play: Play | PlaySummary) -> tuple[SeatLabel, ...]:
-    shapes = tuple(MARKS.values())
-    return tuple(
-        SeatLabel(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
-        for n, p in enumerate(play.players)
-    )
+    return labelled(play.players)
 
 
 # --- looking --------------------------------------------------------------------------------------------

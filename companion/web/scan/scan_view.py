@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import render_template, request, url_for
 
-from companion.games.contract import Game, State
+from companion.games.contract import Game, Player, State
 from companion.games.contract.untracked import FinalBook, Roles
 from companion.games.scanned.draft import Draft, book_of
 from companion.scan.finished import finish_scan, with_photos_kept
@@ -18,8 +18,7 @@ from companion.scan.questions import Answer, OpenQuestion
 from companion.scan.scans import ScanMoment
 from companion.translation import _
 from companion.web.box.box import game_with_box
-from companion.web.live.views import MARKS
-from companion.web.live.views import SeatLabel as Shown
+from companion.web.live.views import SeatLabel, labelled
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.scan.scan_reading import reads_of
@@ -42,13 +41,9 @@ class ScanView:
         return self.book.roles
 
     @property
-    def shown(self) -> tuple[Shown, ...]:
+    def shown(self) -> tuple[SeatLabel, ...]:
         """The players as all pages name them."""
-        shapes = tuple(MARKS.values())
-        return tuple(
-            Shown(n, who.called, who.colour, MARKS.get(who.colour, shapes[n % len(shapes)]))
-            for n, who in enumerate(self.draft.players)
-        )
+        return labelled(Player(who.called, who.colour) for who in self.draft.players)
 
     def answer_page(self, question: OpenQuestion, answer: Answer) -> str:
         """Where an answer that says nothing leads: to its tag's tile in the box, or to choosing a tile."""
@@ -63,7 +58,7 @@ class ScanView:
 
 
 def scan_view(scan_id: str, moment: ScanMoment | None = None) -> ScanView:
-    """The scan as it is now. Raises NoSuchScan."""
+    """The scan as it is now. Raises NoSuchTable."""
     moment = moment or services().scans.get(scan_id)
     game = game_with_box(moment.draft.game)
     reads = reads_of(moment, game)
