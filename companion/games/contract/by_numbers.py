@@ -6,7 +6,7 @@ count is asked and the points follow; where it does not, people count the points
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.contract.decisions import Json
@@ -21,7 +21,7 @@ from companion.games.contract.score_request import (
     request_fields,
     sheet_to_json,
 )
-from companion.games.contract.untracked import Asked, Final, FinalBook, Holding
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Role, Roles
 from companion.translation import Sentence, _, labelled
 
 BONUS = "bonus"
@@ -51,6 +51,13 @@ class ByNumbers(FinalBook):
 
     bonuses = ""
 
+    def __init__(self, tiles: FinalBook, known: Collection[str] = (), *, plate: bool = False) -> None:
+        """tiles: the same tables, tile by tile; known: those of which it is known what their "?" counts;
+        plate: their faces are drawn wide."""
+        self.tiles = tiles
+        self._known = tuple(known)
+        self.roles = Roles(*([Role(NAMED, plate=plate)] if known else []))
+
     def printed(self, table: Final) -> tuple[tuple[str, Asked], ...]:
         """The numbers of VP that everybody adds up, each with its source in the sheet."""
         raise NotImplementedError
@@ -72,6 +79,23 @@ class ByNumbers(FinalBook):
     def goals(self, table: Final, holding: Holding) -> Iterator[tuple[Asked, ScoreLine]]:
         """What counts for all, with what it gives to this player."""
         yield from ()
+
+    # --- tiles that are known ---
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        return self._known
+
+    def name(self, tile: str) -> str:
+        return self.tiles.name(tile)
+
+    def face(self, tile: str, role: str = "", good: bool = False) -> str:
+        return self.tiles.face(tile)
+
+    def shared(self) -> tuple[Offer, ...]:
+        return self.tiles.shared()
+
+    def shared_words(self) -> str:
+        return self.tiles.shared_words()
 
     # --- numbers ---
 

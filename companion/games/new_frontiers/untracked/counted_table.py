@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.contract import Asked, Final, Holding, Offer, Role, Roles, ScoreLine, Tally, Term
+from companion.games.contract import Asked, Final, FinalBook, Holding, ScoreLine, Tally, Term
 from companion.games.contract.by_numbers import ByNumbers, Condition
-from companion.games.new_frontiers.display.tile_svg import draw
-from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
+from companion.games.new_frontiers.display.tile_view import tile_view
 from companion.games.new_frontiers.rules.scoring import (
     BONUSES,
     CHIPS,
@@ -33,7 +32,7 @@ class CountedTables(ByNumbers):
 
     bonuses = BONUSES
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, tiles: FinalBook) -> None:
         self._tiles = catalogue
         self._told = {
             id: tile.bonus
@@ -44,7 +43,7 @@ class CountedTables(ByNumbers):
             and tile.source != "stand-in"
             and "bonus" not in tile.assumed
         }
-        self.roles = Roles(*([Role("named", plate=True)] if self._told else []))
+        super().__init__(tiles, self._told, plate=True)
 
     # --- what is counted ---
 
@@ -81,29 +80,11 @@ class CountedTables(ByNumbers):
     def title(self, role: str) -> str:
         return _("Tiles with a “?”")
 
-    def name(self, tile: str) -> str:
-        return tile_view(self._tiles, tile).name
-
-    def ids(self, role: str) -> tuple[str, ...]:
-        return tuple(self._told)
-
     def note(self, tile: str) -> str:
         """What its "?" says."""
         return tile_view(self._tiles, tile).bonus
 
-    def face(self, tile: str, role: str = "", good: bool = False) -> str:
-        return draw(PlacedTile(tile_view(self._tiles, tile), "built"))
-
     # --- goals ---
-
-    def shared(self) -> tuple[Offer, ...]:
-        return tuple(
-            Offer(id, goal.name, "" if goal.assumed else self.note(id))
-            for id, goal in self._tiles.goals.items()
-        )
-
-    def shared_words(self) -> str:
-        return _("Goals in play, face up or face down")
 
     def goals(self, table: Final, holding: Holding) -> Iterator[tuple[Asked, ScoreLine]]:
         """What a goal counts, and what it gives for that; of one whose quantities nobody has told, the VP."""

@@ -36,7 +36,7 @@ class Untracked(capabilities.Untracked):
         return self._final
 
     def by_numbers(self) -> CountedTables:
-        return CountedTables(self.catalogue)
+        return CountedTables(self.catalogue, self._final)
 
     def part(self, tile: str, face: str) -> Part | None:
         """With the goods that may lie there by what was told of this box; that a home may have been replaced

@@ -6,11 +6,10 @@ people count only that (p. 12).
 
 from __future__ import annotations
 
-from companion.games.contract import Asked, Final, Holding, Role, Roles
+from companion.games.contract import Asked, Final, FinalBook, Holding
 from companion.games.contract.by_numbers import ByNumbers, Condition
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.cards.conditions import THREE_VP
-from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
 from companion.games.race_for_the_galaxy.rules.scoring import CHIPS, DEVELOPMENTS, WORLDS
 from companion.translation import _, marked
 
@@ -23,13 +22,13 @@ class CountedTables(ByNumbers):
 
     bonuses = BONUSES
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, tiles: FinalBook) -> None:
         self._cards = {
             copies[0].id: copies[0]
             for copies in catalogue.by_key.values()
             if copies[0].variable and copies[0].conditions
         }
-        self.roles = Roles(*([Role("named")] if self._cards else []))
+        super().__init__(tiles, self._cards)
 
     def printed(self, table: Final) -> tuple[tuple[str, Asked], ...]:
         return (
@@ -57,16 +56,5 @@ class CountedTables(ByNumbers):
             for one in card.conditions
         )
 
-    # --- cards that are known ---
-
     def title(self, role: str) -> str:
         return _(BONUSES)
-
-    def name(self, tile: str) -> str:
-        return self._cards[tile].name if tile in self._cards else tile
-
-    def ids(self, role: str) -> tuple[str, ...]:
-        return tuple(self._cards)
-
-    def face(self, tile: str, role: str = "", good: bool = False) -> str:
-        return card_svg(self._cards[tile], False) if tile in self._cards else ""

@@ -32,7 +32,7 @@ class Untracked(capabilities.Untracked):
         return self._final
 
     def by_numbers(self) -> FinalBook:
-        return CountedTables(self.catalogue)
+        return CountedTables(self.catalogue, self._final)
 
     def part(self, tile: str, face: str) -> Part | None:
         return self._final.part(tile, face)
