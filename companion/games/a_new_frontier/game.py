@@ -19,12 +19,13 @@ from companion.games.a_new_frontier.lessons import Lessons
 from companion.games.a_new_frontier.lessons.contents import contents
 from companion.games.a_new_frontier.players import PLAYERS
 from companion.games.a_new_frontier.reference.reference import Reference
-from companion.games.a_new_frontier.rules import checks, facts, in_time, scoring, seat_view, turn
+from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules import setup as setting_up
+from companion.games.a_new_frontier.rules.course import checks, facts, in_time, seat_view, turn
+from companion.games.a_new_frontier.rules.course.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.state import COLOURS, State, asks_of, for_show
 from companion.games.a_new_frontier.rules.what_ifs import NewFrontierWhatIfs
-from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.untracked.finished_table import Untracked
 from companion.games.a_new_frontier.wording.names import entry_words, phase_words
 from companion.games.contract import (

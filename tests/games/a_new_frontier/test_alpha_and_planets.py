@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.a_new_frontier.rules import alpha, planet
+from companion.games.a_new_frontier.rules import alpha
 from companion.games.a_new_frontier.rules.alpha import ChooseTarget
-from companion.games.a_new_frontier.rules.planet import RepayWith
+from companion.games.a_new_frontier.rules.course import planet
+from companion.games.a_new_frontier.rules.course.planet import RepayWith
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.state import Attack, Plan
 
@@ -112,7 +113,7 @@ def test_prestige_0_is_a_strike_6_vp_and_all_remaining_attacks_are_lost_p2():
 
 
 def test_prestige_is_4_at_the_end_of_the_turn_of_a_strike_and_22_at_most_p2():
-    from companion.games.a_new_frontier.rules import turn
+    from companion.games.a_new_frontier.rules.course import turn
     from companion.games.a_new_frontier.rules.state import gain
 
     state = give(start(), BLUE, prestige=0, struck=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.rules import effects
+from companion.games.a_new_frontier.rules.course.planet import maintenance
 from companion.games.a_new_frontier.rules.effects import TellEffect
 from companion.games.a_new_frontier.rules.fight.losses import LoseShips
 from companion.games.a_new_frontier.rules.last_claims import NothingForgotten
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
-from companion.games.a_new_frontier.rules.planet import maintenance
 from companion.games.a_new_frontier.rules.planning import AgreeAgain, AskAgain, LayPlan
 from companion.games.a_new_frontier.rules.planning_board import may_be_relentless
 from companion.games.a_new_frontier.rules.plans import laid_of

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.rules import effects, scoring
+from companion.games.a_new_frontier.rules.course.relocation import Relocate
+from companion.games.a_new_frontier.rules.course.turn import end_game, end_turn
 from companion.games.a_new_frontier.rules.effects import TellEffect
 from companion.games.a_new_frontier.rules.last_claims import NothingForgotten
-from companion.games.a_new_frontier.rules.relocation import Relocate
 from companion.games.a_new_frontier.rules.scoring import Holding, lines, places, sheet
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.a_new_frontier.rules.told_forms import missing_words
-from companion.games.a_new_frontier.rules.turn import end_game, end_turn
 from companion.games.contract import Correction, Illegal, Player, Setup, game_of_setup
 from companion.games.contract.untold import Asks
 from companion.translation import speaking

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.a_new_frontier.rules import politics_state
-from companion.games.a_new_frontier.rules.exploration import ExplorationStep, Explore, UseColony
+from companion.games.a_new_frontier.rules.course.exploration import ExplorationStep, Explore, UseColony
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.proposing import ChooseProposers, Propose
 from companion.games.a_new_frontier.rules.state import Plan
@@ -96,7 +96,7 @@ def test_an_ally_brings_2_archaeotechs_of_which_3_are_kept_p8():
 
 def test_a_level_5_colony_is_a_technology_level_this_turn_p8():
     state = play(exploring(prestige=12), Explore(BLUE, 0), Explore(BLUE, 5, 1))
-    from companion.games.a_new_frontier.rules.turn import end_turn
+    from companion.games.a_new_frontier.rules.course.turn import end_turn
 
     if state.turn == 1:
         assert state.corps[BLUE].bonus == 1

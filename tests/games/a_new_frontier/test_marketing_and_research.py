@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.a_new_frontier.rules import marketing, research
+from companion.games.a_new_frontier.rules.course.turn import end_turn
 from companion.games.a_new_frontier.rules.earning import EarnTechs
 from companion.games.a_new_frontier.rules.fight.cards import ChooseTactics
 from companion.games.a_new_frontier.rules.marketing import ClaimMission, TakeMission
 from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
 from companion.games.a_new_frontier.rules.state import Plan
 from companion.games.a_new_frontier.rules.techs import techs_form
-from companion.games.a_new_frontier.rules.turn import end_turn
 
 from .build import BLUE, GAME, GREEN, RED, asked, give, offers, plan_all, play, refused, start
 from .test_remembering import with_entries

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from companion.games.a_new_frontier.rules.course.starting_fleets import DivideFleet
 from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy, ChooseTactics, TellStrength
-from companion.games.a_new_frontier.rules.starting_fleets import DivideFleet
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.simulation.simulate import new_game, steps
 

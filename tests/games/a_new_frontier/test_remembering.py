@@ -13,9 +13,9 @@ from companion.games.a_new_frontier.rules.archaeotech import (
     NameArchaeotechs,
     UseArchaeotech,
 )
+from companion.games.a_new_frontier.rules.course.exploration import Explore
 from companion.games.a_new_frontier.rules.effects import TellEffect
 from companion.games.a_new_frontier.rules.exchange import GiveCredits
-from companion.games.a_new_frontier.rules.exploration import Explore
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.proposing import Propose

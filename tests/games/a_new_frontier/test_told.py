@@ -19,10 +19,10 @@ from companion.games.a_new_frontier.book import book_files as books
 from companion.games.a_new_frontier.book import printed as printed_facts
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.game import ANewFrontier
-from companion.games.a_new_frontier.rules import in_time
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech, UseArchaeotech
+from companion.games.a_new_frontier.rules.course import in_time
+from companion.games.a_new_frontier.rules.course.in_time import Tell
 from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy, TellStrength
-from companion.games.a_new_frontier.rules.in_time import Tell
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
 from companion.games.a_new_frontier.rules.setup import ASKS_ALL, ASKS_TEXTS

@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.display.plan_view import PlanLine, plan_line
 from companion.games.a_new_frontier.display.reminders import reminders
 from companion.games.a_new_frontier.display.signs import Chip, Line, Sign
 from companion.games.a_new_frontier.rules import archaeotech
-from companion.games.a_new_frontier.rules.planet import maintenance
+from companion.games.a_new_frontier.rules.course.planet import maintenance
 from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State

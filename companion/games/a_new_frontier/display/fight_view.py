@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from companion.games.a_new_frontier.display.event_words import defeat_whys
 from companion.games.a_new_frontier.rules import conflict
+from companion.games.a_new_frontier.rules.course.seat_view import HIDDEN_CARD
 from companion.games.a_new_frontier.rules.fight.stage import stage_of
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
-from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, State, with_fleet
 from companion.games.a_new_frontier.wording.names import card_with_text, planet_words
 from companion.games.contract import Tally

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules import scoring, turn
+from companion.games.a_new_frontier.rules import scoring
+from companion.games.a_new_frontier.rules.course import turn
 from companion.games.a_new_frontier.rules.state import State, for_show
 from companion.games.contract import Light, LightPicture, Segment
 from companion.translation import _

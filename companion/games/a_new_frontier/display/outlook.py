@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.rules import missions
-from companion.games.a_new_frontier.rules.planet import maintenance
+from companion.games.a_new_frontier.rules.course.planet import maintenance
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State

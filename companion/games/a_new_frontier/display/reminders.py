@@ -6,8 +6,8 @@ The rulebook's own tips (p. 11, 12), and whatever an owner's entries want rememb
 from __future__ import annotations
 
 from companion.games.a_new_frontier.rules import missions
+from companion.games.a_new_frontier.rules.course.planet import LOAN_CREDITS, maintenance
 from companion.games.a_new_frontier.rules.facilities import NOT_PLACED
-from companion.games.a_new_frontier.rules.planet import LOAN_CREDITS, maintenance
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.a_new_frontier.wording.names import (
     facility_words,

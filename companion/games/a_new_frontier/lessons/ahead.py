@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.a_new_frontier.rules.planet import (
+from companion.games.a_new_frontier.rules.course.planet import (
     SHIPS_WITHOUT_UPKEEP,
     UPKEEP_PER_SHIP,
     maintenance,

@@ -4,14 +4,14 @@ questions would tell of these."""
 from __future__ import annotations
 
 from companion.games.a_new_frontier.rules.archaeotech import UseArchaeotech, registered
+from companion.games.a_new_frontier.rules.course.planet import RepayWith
+from companion.games.a_new_frontier.rules.course.starting_fleets import FleetsStep
 from companion.games.a_new_frontier.rules.exchange import GiveCredits
 from companion.games.a_new_frontier.rules.fight.cards import TellStrength
 from companion.games.a_new_frontier.rules.fight.dice import ReRoll
 from companion.games.a_new_frontier.rules.fight.stage import stage_of
-from companion.games.a_new_frontier.rules.planet import RepayWith
 from companion.games.a_new_frontier.rules.planet_state import Fight, PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
-from companion.games.a_new_frontier.rules.starting_fleets import FleetsStep
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State
 from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Question

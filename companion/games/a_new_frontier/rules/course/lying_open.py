@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.a_new_frontier.book.entries import TENTH_BRANCH
-from companion.games.a_new_frontier.rules import politics, turn
+from companion.games.a_new_frontier.rules import politics
 from companion.games.a_new_frontier.rules.archaeotech import ShowArchaeotech
+from companion.games.a_new_frontier.rules.course import turn
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep

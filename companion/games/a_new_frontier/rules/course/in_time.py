@@ -14,9 +14,10 @@ from msgspec.structs import asdict
 
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read_entry
-from companion.games.a_new_frontier.rules import facts, lying_open, scoring, told_forms, turn
+from companion.games.a_new_frontier.rules import scoring, told_forms
 from companion.games.a_new_frontier.rules import setup as setting_up
-from companion.games.a_new_frontier.rules.facts import with_book
+from companion.games.a_new_frontier.rules.course import facts, lying_open, turn
+from companion.games.a_new_frontier.rules.course.facts import with_book
 from companion.games.a_new_frontier.rules.moves import GameMove, ask
 from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep

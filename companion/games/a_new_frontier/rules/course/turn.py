@@ -10,18 +10,15 @@ from companion.games.a_new_frontier.rules import (
     earning,
     effects,
     exchange,
-    exploration,
     last_claims,
     marketing,
-    planet,
     planning,
     politics,
     proposing,
-    relocation,
     research,
     revealing,
-    starting_fleets,
 )
+from companion.games.a_new_frontier.rules.course import exploration, planet, relocation, starting_fleets
 from companion.games.a_new_frontier.rules.fight import spoils
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.stage import Phase

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
+from companion.games.a_new_frontier.rules.course.planet import MAX_FLIPPED_MINE_LEVEL
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
-from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL
 from companion.games.a_new_frontier.rules.plans import TRADE_COST, free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages, few_forms
 from companion.games.a_new_frontier.rules.stage import Phase, Stage

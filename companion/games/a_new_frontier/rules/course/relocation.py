@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from companion.games.a_new_frontier.rules.course.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
-from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.plans import RELOCATION_COST
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
+from companion.games.a_new_frontier.rules.course.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.setup import missions
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State
 from companion.games.a_new_frontier.wording.names import facility_words, planet_words, tech_words

@@ -10,8 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.games.a_new_frontier.rules.course.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
-from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.setup import divides_fleets
 from companion.games.a_new_frontier.rules.stage import OneStage
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State, with_fleet
