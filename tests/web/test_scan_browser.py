@@ -166,7 +166,7 @@ def test_a_stale_number_is_refused_and_shown_anew(phone, serving):
     one.wait_for_selector("#seat-0 input[data-was='9']")
     other.locator("#seat-0 input[name='number-chips']").fill("4")
     other.locator("#seat-1 input[name='number-chips']").focus()
-    other.get_by_text("The table has moved on").wait_for()
+    other.get_by_text("The table has moved on: a number of Blue. Look again.").wait_for()
     other.wait_for_selector("#seat-0 input[name='number-chips'][data-was='9']")
     assert other.locator("#seat-0 input[name='number-chips']").input_value() == "9"
 

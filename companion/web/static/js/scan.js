@@ -141,7 +141,8 @@ function sendChange(change, button = null, then = "") {
     const { status, data } = await send(scan.dataset[change ? "say" : button.dataset.move], body).finally(() => { queued -= 1; });
     button?.removeAttribute("aria-busy");
     if (status !== 200) {
-      toast(data.sentence || say("That did not work: load the page again."), "bad");
+      const late = status === 409 && data.news?.length && say("The table has moved on: {news}. Look again.", { news: data.news.join("; ") });
+      toast(late || data.sentence || say("That did not work: load the page again."), "bad");
       return follow();
     }
     if (then) return location.assign(then);
