@@ -105,7 +105,7 @@ def catch_up(game: Any, played: list[SimulatedStep], result: Result, given: Any,
 def caught_up(truth: Truthful, result: Result, given: Any) -> tuple[Any, Any]:
     """The state that one catching up leads to, with what it came to; None: none, with `result.outcome`."""
     game, began = truth.game, time.process_time()
-    seen = truth.seen(result.players, given.slides, goods=not given.no_goods)
+    seen = truth.seen(result.players, given.slides, goods=not given.no_goods, copies=given.copies)
     told = Told(truth.counts() if given.counted else {})
     found: Any = None
     for _session, found in truth.catching_up(seen, told):
@@ -199,6 +199,7 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="one number of each stretch is told wrongly")
     parser.add_argument("--slides", action="store_true", help="it also sees action tiles slid")
     parser.add_argument("--no-goods", action="store_true", help="the camera sees no goods")
+    parser.add_argument("--copies", action="store_true", help="it also reads tags that several pieces carry")
     parser.add_argument("--minutes", type=float, default=60.0, help="no more stretches after so long")
     parser.add_argument("--kept", type=Path, help="a file of stretches: these, and those that are made now")
     parser.add_argument("--verbose", action="store_true", help="say what was not exact")
@@ -209,6 +210,7 @@ def main() -> None:
     how = f", {100 * given.at_random:.0f} % at random" if given.at_random else ""
     how += ", slid tiles seen" if given.slides else ""
     how += ", no goods seen" if given.no_goods else ""
+    how += ", copies seen" if given.copies else ""
     how += ", counted" if given.counted else ""
     title = f"{game.title}{how}{', a number told wrongly' if given.wrong else ''}"
     for least, most in ((1, 3), (4, 6), (7, 9), (10, 12), (1, 12)):

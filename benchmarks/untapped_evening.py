@@ -67,7 +67,7 @@ def told_one_by_one(game: Any, played: list[SimulatedStep], slides: bool) -> int
 
 def catch_up(game: Any, played: list[SimulatedStep], given: Any, evening: Evening) -> None:
     truth, touches, pages, named = Truthful(game, played), BEGIN, 0, None
-    seen = truth.seen(given.players, given.slides, goods=not given.no_goods)
+    seen = truth.seen(given.players, given.slides, goods=not given.no_goods, copies=given.copies)
     for session, found in truth.catching_up(seen):
         if isinstance(found, Nothing | Proposal) or pages == MOST_PAGES:
             if isinstance(found, Proposal):
@@ -91,6 +91,7 @@ def main() -> None:
     parser.add_argument("--at-random", type=float, default=0.0, help="the share of decisions made at random")
     parser.add_argument("--slides", action="store_true", help="it also sees action tiles slid")
     parser.add_argument("--no-goods", action="store_true", help="the camera sees no goods")
+    parser.add_argument("--copies", action="store_true", help="it also reads tags that several pieces carry")
     given = parser.parse_args()
     game, evening = games.load(given.game), Evening()
     until = time.monotonic() + 60 * given.minutes
@@ -105,6 +106,7 @@ def main() -> None:
                 print(len(played), evening.before[-1], evening.touches[-1], evening.pages[-1], flush=True)
     how = ", slid tiles seen" if given.slides else ""
     how += ", no goods seen" if given.no_goods else ""
+    how += ", copies seen" if given.copies else ""
     how += f", {100 * given.at_random:.0f} % at random" if given.at_random else ""
     row(
         f"{game.title}, {given.players} players{how}",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.catching_up.evidence import Asked, Standing, Told
-from companion.catching_up.histories import Way
+from companion.catching_up.graph import Way
 from companion.games.contract import Decision, Fact, Json
 
 
@@ -86,6 +86,8 @@ TellingApart = Page | WhichQuestion
 
 SLIDES_KEY = "slides"
 """What was seen to be slid tells nothing: somebody forgot to."""
+COPIES_KEY = "copies"
+"""In whose areas tags of several pieces are read tells nothing: they lie there for another reason."""
 
 
 def what_key(asked: Asked) -> str:

@@ -29,7 +29,9 @@ class Seen:
     """What lies on the table. spots: by tile, as `SeenTable` has them; goods: the kind of the good on each
     tile that may hold one, None: no good; a tile that is not in it was not looked at. ignored: tiles that
     tell nothing, as they could not be read before either. slides: what was slid out of its place meanwhile
-    (`Tracking.slides`), all of it, in its order; None: nobody looked. in_place: what is in its place now."""
+    (`Tracking.slides`), all of it, in its order; None: nobody looked. in_place: what is in its place now.
+    copies: the players' areas in which a tag was read that several pieces carry (`Tracking.copies`); where
+    none was read, there may still be one."""
 
     spots: Mapping[str, Spot] = field(default_factory=dict)
     watching: frozenset[str] = frozenset()
@@ -37,6 +39,7 @@ class Seen:
     ignored: frozenset[str] = frozenset()
     slides: tuple[str, ...] | None = None
     in_place: frozenset[str] = frozenset()
+    copies: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 def waited_for(questions: tuple[Question, ...]) -> tuple[Question, ...]:
@@ -130,12 +133,36 @@ class Look:
         for tile, good in self._tracking.goods(state).items():
             if tile in seen.goods and seen.goods[tile] != good:
                 found += GOOD_DISTANCE
-        return found
+        return found + sum(len(zones) for zones in self._without_copy(state).values())
+
+    def _without_copy(self, state: State) -> Mapping[str, frozenset[str]]:
+        """The areas in which a copy is seen, and there is none in this state."""
+        if not self.seen.copies:
+            return {}
+        lying, none = self._tracking.copies(state), frozenset[str]()
+        seen = {tile: zones & self.seen.watching for tile, zones in self.seen.copies.items()}
+        return {tile: left for tile, zones in seen.items() if (left := zones - lying.get(tile, none))}
+
+    def lays_unread(self, before: State, after: State) -> bool:
+        """Whether a copy comes into an area in view where none is read, though tags of copies are."""
+        if not self.seen.copies:
+            return False
+        had, has, none = self._tracking.copies(before), self._tracking.copies(after), frozenset[str]()
+        return any(
+            (zones - had.get(tile, none) - self.seen.copies.get(tile, none)) & self.seen.watching
+            for tile, zones in has.items()
+        )
 
     def apart(self, state: State) -> tuple[Difference, ...]:
         """The pieces that lie otherwise than in this state."""
         layout, spots = self._layout(state), self.seen.spots
-        return tuple(
+        copies = (
+            Difference(tile, None, Spot(zone, info.faces[:1]))
+            for tile, zones in self._without_copy(state).items()
+            for zone in sorted(zones)
+            if (info := self._tracking.tile(tile)) is not None
+        )
+        return *copies, *(
             Difference(tile, layout.get(tile), spots.get(tile))
             for tile in sorted(layout.keys() | spots.keys())
             if layout.get(tile) != spots.get(tile)

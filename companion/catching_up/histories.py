@@ -1,8 +1,8 @@
 """Searches the legal histories that lead from one state to what lies on the table now.
 
-The states that may be on the way form a graph: each once, however it was reached, with the decisions that
-led to it. It grows decision by decision from where the tracker stands, as far as a piece of processor time
-allows and as all that people told agrees. Those where the table looks as it does are the ends.
+The graph of the states that may be on the way (`graph.py`) grows decision by decision from where the tracker
+stands, as far as a piece of processor time allows and as all that people told agrees. Those where the table
+looks as it does are the ends.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Generic
+from dataclasses import dataclass, replace
 
 from companion.catching_up.answers import answers, shares
 from companion.catching_up.evidence import Asked, Look, Seen, Standing, Told, standing, waited_for
-from companion.catching_up.secrecy import Covered, answered, may_be_found
+from companion.catching_up.graph import Graph, Reached, Way, next_of, of_round
+from companion.catching_up.secrecy import answered, may_be_found
 from companion.games.contract import Decision, Game, Illegal, Question, S, Spot
 
 MAX_DECISIONS = 30
 """Longest history that is looked for."""
 MAX_STATES = 400_000
+UNREAD = 0.1
+"""A copy whose tag is not read, though others are, is so much less likely to have been laid."""
 
 
 @dataclass(frozen=True)
@@ -42,46 +44,7 @@ LOOSER = (
 )
 
 
-@dataclass(slots=True)
-class Way:
-    """A decision that leads from one state of the graph to another. share: its part of what may have been
-    decided there."""
-
-    begin: int
-    decision: Decision
-    asked: Asked
-    share: float
-
-
-@dataclass(slots=True)
-class Reached(Generic[S]):
-    """A state of the graph. stands: see `Standing`; distance: from what is seen (`Look.distance`); open: what
-    may follow has not been looked for. likely: how likely chance alone comes here; told: all that was asked
-    on some way. covered: the answers given on the way that are secret here; stuck: play goes on only once
-    somebody has told what a search does not find. slid: so many of `Seen.slides` were. astray: see
-    `Look.astray`."""
-
-    state: S
-    questions: tuple[Question, ...]
-    stands: Standing
-    depth: int
-    distance: float
-    ways: list[Way] = field(default_factory=list)
-    open: bool = True
-    likely: float = 1.0
-    told: frozenset[Asked] = frozenset()
-    covered: Covered = frozenset()
-    stuck: bool = False
-    slid: int = 0
-    astray: frozenset[tuple[str, Spot]] = frozenset()
-
-    @property
-    def alive(self) -> bool:
-        """Whether a way leads here."""
-        return not self.depth or bool(self.ways)
-
-
-class Histories(Generic[S]):
+class Histories(Graph[S]):
     """The histories from `begun` to what is `seen`, as far as they have been looked for.
 
     passes_secrets: no secret answer lies covered at the table, so that secret questions may be passed.
@@ -96,11 +59,11 @@ class Histories(Generic[S]):
         bounds: Bounds | None = None,
         passes_secrets: bool = False,
     ) -> None:
+        super().__init__()
         self.game, self.begun, self.seen = game, begun, seen
         self.told, self.bounds = told or Told(), bounds or Bounds()
         self.look = Look(game, begun, seen)
         self.passes_secrets = passes_secrets
-        self.reached: list[Reached[S]] = []
         self._numbers: dict[S, dict[tuple[int, frozenset[Asked]], int]] = {}
         """By the state, how much was slid on the way there, and what was asked on it in its round: else
         nobody could say which of several questions was meant."""
@@ -126,7 +89,7 @@ class Histories(Generic[S]):
         """From here on play may have passed the place where it stands now, and come back to it."""
         self.bounds = replace(self.bounds, leaves_once=False)
         for end, way in self._left:
-            self._connect(way.begin, end, way)
+            self.connect(way.begin, end, way)
             heapq.heappush(self._waiting, (self.reached[end].depth + self.reached[end].distance, end))
         self._left.clear()
 
@@ -137,7 +100,7 @@ class Histories(Generic[S]):
         if not numbers:
             return None
         in_round = self.reached[next(iter(numbers.values()))].stands[0]
-        return numbers.get((slid, _of_round(told, in_round)))
+        return numbers.get((slid, of_round(told, in_round)))
 
     def _add(self, state: S, depth: int, told: frozenset[Asked], slid: int) -> int:
         numbers, number = self._numbers.setdefault(state, {}), len(self.reached)
@@ -147,7 +110,7 @@ class Histories(Generic[S]):
         distance = like.distance if like else self.look.distance(state)
         self.reached.append(Reached(state, questions, stands, depth, distance, slid=slid))
         heapq.heappush(self._waiting, (depth + distance, number))
-        numbers[slid, _of_round(told, stands[0])] = number
+        numbers[slid, of_round(told, stands[0])] = number
         return number
 
     def _expand(self, number: int) -> None:
@@ -177,7 +140,7 @@ class Histories(Generic[S]):
                 if self.bounds.leaves_once and at.stands == self.told.stands != after_it.stands:
                     self._left.append((known, way))
                 else:
-                    self._connect(number, known, way)
+                    self.connect(number, known, way)
 
     def _following(self, at: Reached[S]) -> Iterator[tuple[Question, Asked, Decision, S, float]]:
         waited = may_be_found(self.game, at.state, at.questions, self.passes_secrets)
@@ -192,11 +155,12 @@ class Histories(Generic[S]):
             if not found:
                 continue
             at.stuck = False
-            likely = shares(self.game, at.state, question, found, self.look)
-            for decision, share in zip(found, likely, strict=True):
+            of_each = shares(self.game, at.state, question, found, self.look)
+            for decision, share in zip(found, of_each, strict=True):
                 try:
                     after = self.game.play(at.state, decision)
-                    yield question, asked, decision, after, share / len(waited)
+                    likely = UNREAD if self.look.lays_unread(at.state, after) else 1.0
+                    yield question, asked, decision, after, likely * share / len(waited)
                 except Illegal:  # it takes something that only people can tell
                     continue
 
@@ -228,14 +192,6 @@ class Histories(Generic[S]):
         if slides is None or not (tile := self.game.tracking.slides(decision)):
             return True
         return at.slid < len(slides) and slides[at.slid] == tile
-
-    def _connect(self, begin: int, end: int, way: Way) -> None:
-        before, after = self.reached[begin], self.reached[end]
-        if not after.ways:
-            after.likely = 0.0
-        after.ways.append(way)
-        after.likely += before.likely * way.share
-        after.told |= before.told | {way.asked}
 
     def _may_go_on(self, stands: Standing) -> bool:
         """Whether play may have gone on from there to where people said that it stands."""
@@ -294,38 +250,3 @@ class Histories(Generic[S]):
                 path for path, fact in now.items() if fact is None or fact.value != facts[path]
             )
         return found
-
-    def nearest(self) -> int:
-        """The state that looks most like what is seen."""
-        alive = (n for n, at in enumerate(self.reached) if at.alive)
-        return min(alive, key=lambda n: (self.reached[n].distance, self.reached[n].depth))
-
-    def beyond(self) -> list[int]:
-        """Where more may follow that has not been looked for yet."""
-        return [n for n, at in enumerate(self.reached) if at.alive and at.open]
-
-    def decided_at(self, asked: Asked) -> dict[Decision, S]:
-        """A state in which each answer to it may be given: this may hang on what was done before."""
-        found: dict[Decision, S] = {}
-        for way in (way for at in self.reached for way in at.ways if way.asked == asked):
-            found.setdefault(way.decision, self.reached[way.begin].state)
-        return found
-
-    def way_to(self, end: int) -> tuple[Way, ...]:
-        """The likeliest ways that lead there."""
-        found: list[Way] = []
-        while end:
-            way = max(self.reached[end].ways, key=lambda w: self.reached[w.begin].likely * w.share)
-            found.append(way)
-            end = way.begin
-        return tuple(reversed(found))
-
-
-def _of_round(told: frozenset[Asked], number: int) -> frozenset[Asked]:
-    return frozenset(one for one in told if one[0] == number)
-
-
-def next_of(told: frozenset[Asked], of_round: int, question: Question) -> Asked:
-    """The question as one of those asked so far."""
-    same = sum(one[:3] == (of_round, question.player, question.kind) for one in told)
-    return of_round, question.player, question.kind, same + 1

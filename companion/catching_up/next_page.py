@@ -5,10 +5,12 @@ It begins anew with all that was told so far, so that it may run in any process.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from companion.catching_up.asked import (
+    COPIES_KEY,
     SLIDES_KEY,
     FactQuestion,
     Row,
@@ -177,9 +179,15 @@ def _failed(session: Session[Any], found: Nothing) -> FailedShown:
             words = f"{fact.label}{_(':')} {fact.words(told.facts[path])}"
             doubted.append(Choice(words, told_to_json(without)))
     if session.seen.slides:
-        names = (session.game.tracking.tile(tile) for tile in session.seen.slides)
-        words = _("What was slid: {tiles}", tiles=listed([info.name for info in names if info is not None]))
-        without = replace(told, passed=told.passed | {SLIDES_KEY})
-        doubted.append(Choice(words, told_to_json(without)))
+        words = _("What was slid: {tiles}", tiles=_names(session, session.seen.slides))
+        doubted.append(Choice(words, told_to_json(replace(told, passed=told.passed | {SLIDES_KEY}))))
+    if session.seen.copies:
+        words = _("Who has what: {tiles}", tiles=_names(session, sorted(session.seen.copies)))
+        doubted.append(Choice(words, told_to_json(replace(told, passed=told.passed | {COPIES_KEY}))))
     near = histories.reached[histories.nearest()].state
     return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART], bool(histories.stuck()))
+
+
+def _names(session: Session[Any], tiles: Iterable[str]) -> str:
+    infos = (session.game.tracking.tile(tile) for tile in tiles)
+    return listed([info.name for info in infos if info is not None])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from companion.catching_up.asked import (
+    COPIES_KEY,
     SLIDES_KEY,
     FactQuestion,
     Page,
@@ -19,7 +20,8 @@ from companion.catching_up.asked import (
 )
 from companion.catching_up.evidence import Seen, Standing, Told
 from companion.catching_up.few_ways import which
-from companion.catching_up.histories import LOOSER, Histories, Way
+from companion.catching_up.graph import Way
+from companion.catching_up.histories import LOOSER, Histories
 from companion.catching_up.telling_apart import MOST_FACTS, Candidates
 from companion.games.contract import Decision, Game, S
 
@@ -69,6 +71,8 @@ class Session(Generic[S]):
     def __init__(
         self, game: Game[S], begun: S, seen: Seen, told: Told | None = None, passes_secrets: bool = False
     ) -> None:
+        if told is not None and COPIES_KEY in told.passed:
+            seen = replace(seen, copies={})
         if told is not None and SLIDES_KEY in told.passed:
             seen = replace(seen, slides=None)
         self.game, self.begun, self.seen, self._passes_secrets = game, begun, seen, passes_secrets
@@ -100,10 +104,10 @@ class Session(Generic[S]):
                 looser = LOOSER.index(histories.bounds) + 1
                 told = self.told
                 if looser == len(LOOSER):
-                    if self.seen.slides is None or told.facts:  # a number may be what is wrong
+                    less = None if told.facts else self._without_what_may_mislead()
+                    if less is None:  # a number may be what is wrong
                         return self._as_far_as_it_goes() or self._nothing()
-                    looser, told = 0, replace(told, passed=told.passed | {SLIDES_KEY})
-                    self.seen = replace(self.seen, slides=None)
+                    looser, told = 0, replace(told, passed=told.passed | {less})
                 histories = Histories(
                     self.game, self.begun, self.seen, told, LOOSER[looser], self._passes_secrets
                 )
@@ -116,6 +120,16 @@ class Session(Generic[S]):
                 return self._nothing()
             if self.spent >= most:
                 return Unfinished()
+
+    def _without_what_may_mislead(self) -> str | None:
+        """Leaves out of what is seen what may mean nothing. Returns its key; None: nothing is left."""
+        if self.seen.copies:
+            self.seen = replace(self.seen, copies={})
+            return COPIES_KEY
+        if self.seen.slides is not None:
+            self.seen = replace(self.seen, slides=None)
+            return SLIDES_KEY
+        return None
 
     def _found(self, ends: list[int], beyond: list[int], complete: bool) -> Found | None:
         if complete and len(ends) == 1:

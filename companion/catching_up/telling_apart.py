@@ -26,7 +26,8 @@ from companion.catching_up.asked import (
     what_key,
 )
 from companion.catching_up.evidence import Asked, Standing
-from companion.catching_up.histories import Histories, next_of
+from companion.catching_up.graph import next_of
+from companion.catching_up.histories import Histories
 from companion.catching_up.secrecy import findable
 from companion.catching_up.spoken import spoken
 from companion.games.contract import Decision, Fact, Json

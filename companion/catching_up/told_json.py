@@ -21,6 +21,7 @@ class _Seen(msgspec.Struct):
     ignored: list[str] = []
     slides: list[str] | None = None
     in_place: list[str] = []
+    copies: dict[str, list[str]] = {}
 
 
 class _Told(msgspec.Struct):
@@ -39,6 +40,7 @@ def seen_to_json(seen: Seen) -> Json:
         "ignored": sorted(seen.ignored),
         "slides": None if seen.slides is None else list(seen.slides),
         "in_place": sorted(seen.in_place),
+        "copies": {tile: sorted(zones) for tile, zones in seen.copies.items()},
     }
 
 
@@ -51,7 +53,8 @@ def seen_from_json(data: Json) -> Seen:
     spots = {tile: Spot(*spot) for tile, spot in read.spots.items()}
     slides = None if read.slides is None else tuple(read.slides)
     ignored, in_place = frozenset(read.ignored), frozenset(read.in_place)
-    return Seen(spots, frozenset(read.watching), read.goods, ignored, slides, in_place)
+    copies = {tile: frozenset(zones) for tile, zones in read.copies.items()}
+    return Seen(spots, frozenset(read.watching), read.goods, ignored, slides, in_place, copies)
 
 
 def told_to_json(told: Told) -> Json:

@@ -8,7 +8,7 @@ from typing import Any
 from companion.catching_up.answers import answers
 from companion.catching_up.asked import WayTold, WhichQuestion
 from companion.catching_up.evidence import waited_for
-from companion.catching_up.histories import Way
+from companion.catching_up.graph import Way
 from companion.catching_up.session import Session
 from companion.catching_up.shown import Choice, StepShown
 from companion.catching_up.spoken import spoken

@@ -26,6 +26,7 @@ from companion.vision.calibration import Calibration, Calibrations
 from companion.vision.camera import Source
 from companion.vision.camera_rig import CameraRig, make_rig
 from companion.vision.camera_worker import CameraWorker
+from companion.vision.copies import tag_of
 from companion.vision.phone_camera import PhoneCamera
 from companion.vision.processor_turns import ProcessorTurns
 from companion.vision.recorder import MAX_BYTES, Recorder
@@ -164,7 +165,9 @@ class Station:
             layout_of(plan, first.pipeline.layout.size_mm, len(eyes.cameras))
         )
         lying = {}
-        for tile, steady in eyes.steady_tiles().items():
+        for name, steady in eyes.steady_tiles().items():
+            # Of pieces with the same tag any one stands for all.
+            tile = tag_of(name)
             info, zone = game.tracking.tile(tile), layout.zone_at(steady.x_mm, steady.y_mm)
             if info is not None and zone is not None:
                 lying[tile] = Spot(zone, steady.face or info.faces)

@@ -27,6 +27,8 @@ class SeenTable:
     alike: tiles whose tags are not read, and where one lies that looks like it: never more than a question.
     either: of these, the tiles that look so much alike that only one of each group lies there.
     at: where the middles of pieces lie that hands slide (`TileInfo.slides`), in mm, in any zone or none.
+    copies: by the tag that several pieces carry (`TileInfo.copies`), the zones in which one lies; where more
+    than one lies, it is not in `spots`.
     laid: how often each tile has been laid down by now; more than before means that a hand has carried it,
     though it may lie in the same zone again.
     """
@@ -41,3 +43,4 @@ class SeenTable:
     alike: Mapping[str, Spot] = field(default_factory=dict)
     either: tuple[frozenset[str], ...] = ()
     at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    copies: Mapping[str, frozenset[str]] = field(default_factory=dict)

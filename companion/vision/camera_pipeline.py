@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import cv2
@@ -15,6 +16,7 @@ from companion.vision.after_images import AfterImages
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Image, Rect
 from companion.vision.camera_shift import STAYED_TOLERANCE_MM, find_shift
+from companion.vision.copies import Copies, tag_of
 from companion.vision.far_places import FarPlaces
 from companion.vision.motion import MotionDetector
 from companion.vision.preparation import gray
@@ -121,6 +123,7 @@ class CameraPipeline:
         infos = tuple(tiles)
         self._faces_by_tile = {info.id: info.faces for info in infos}
         self._sliding = frozenset(info.id for info in infos if info.slides)
+        self._copies = Copies(info.id for info in infos if info.copies)
         tags = all_tags(self.prefix, infos, self.layout.places)
         self.reader = Reader({self.prefix}, tags)
         self._far_places = FarPlaces(self.prefix, tags)
@@ -134,7 +137,10 @@ class CameraPipeline:
         downscaled_image = downscaled(image)
         self.motion.update(downscaled_image, now, (wide, high))
         self._started_at = now if self._started_at is None else self._started_at
-        found = self._after_images.without(image, self._read(image, now))
+        read = self._read(image, now)
+        # Where copies of a tag fade, the tracker sees each place become empty by itself.
+        copies = [s for s in read if s.tag.tile in self._copies.tiles]
+        found = self._after_images.without(image, [s for s in read if s not in copies]) + copies
         lately = [s for _at, s in self.sightings.values()]
         found = found + self._far_places.read(image, now, self.motion.last_large_motion, self.mapping, lately)
         if self._place_tags_moved(found) or self._camera_shifted(found):
@@ -143,18 +149,18 @@ class CameraPipeline:
             self.tiles_by_look.forget()
             self.motion.update(downscaled_image, now, (wide, high))
             self._full_reads_left = INITIAL_FULL_READS
-        placed = []
         # A new dictionary each time: the page draws from the last one in a thread of its own.
         recent = {t: (at, s) for t, (at, s) in self.sightings.items() if now - at < 5}
         self.sightings = recent | {s.tag: (now, s) for s in found}
-        for s in found:
-            if s.tag.place is None:
-                self.read_at[s.tag.tile] = now
-                placed.append(TileReading(s.tag.tile, s.tag.face, *self.mapping.to_mm(s.x, s.y)))
-        vacant = self._vacant_tiles({p.tile for p in placed})
+        of_tiles = [s for s in found if s.tag.place is None]
+        readings = (TileReading(s.tag.tile, s.tag.face, *self.mapping.to_mm(s.x, s.y)) for s in of_tiles)
+        placed = list(self._copies.named(readings, self.tracker))
+        self.read_at.update(dict.fromkeys((p.tile for p in placed), now))
+        names = [p.tile for p in placed]
+        vacant = self._vacant_tiles(set(names))
         placed += self.tiles_by_look.readings(self.tracker, self.motion, self.read_at, vacant)
         changes = self.tracker.update(now, placed, vacant)
-        self._remember_places(found, changes)
+        self._remember_places(found, dict(zip(of_tiles, names, strict=True)), changes)
         initial_reads_done = not self._full_reads_left and not self.tracker.pending
         self._ready = self._ready or initial_reads_done or now - self._started_at > MAX_STARTUP_SECONDS
         return changes
@@ -199,7 +205,8 @@ class CameraPipeline:
         offsets = []
         for s in found:
             steady = self.tracker.steady.get(s.tag.tile)
-            if steady is not None and steady.face == s.tag.face:
+            moved_alone = s.tag.tile in self._copies.tiles  # it may be another piece
+            if steady is not None and steady.face == s.tag.face and not moved_alone:
                 now, before = self.mapping.to_mm(s.x, s.y), (steady.x_mm, steady.y_mm)
                 offsets.append((math.dist(now, before), now, before))
         return offsets
@@ -273,19 +280,22 @@ class CameraPipeline:
         unread = set()
         reach = self.motion.tile_px * 0.6
         plain = gray(image)
-        for tile, steady in tuple(self.tracker.steady.items()):
-            if self.read_at.get(tile, -1e9) >= since or self.tiles_by_look.knows(tile):
+        for name, steady in tuple(self.tracker.steady.items()):
+            if self.read_at.get(name, -1e9) >= since or self.tiles_by_look.knows(name):
                 continue
-            x, y = self._steady_pixel(tile, steady)
+            x, y = self._steady_pixel(name, steady)
             x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
             part = np.ascontiguousarray(plain[y0 : int(y + reach), x0 : int(x + reach)])
+            tile = tag_of(name)
             if min(part.shape, default=0) < 21 or not any(
                 s.tag.tile == tile and s.tag.face == steady.face for s in self.reader.read_thoroughly(part)
             ):
                 unread.add(tile)
         return frozenset(unread)
 
-    def _remember_places(self, found: list[Sighting], changes: tuple[TileChange, ...]) -> None:
+    def _remember_places(
+        self, found: list[Sighting], names: Mapping[Sighting, str], changes: tuple[TileChange, ...]
+    ) -> None:
         for change in changes:
             if change.after is None:
                 self.motion.forget_place(change.tile)
@@ -293,11 +303,11 @@ class CameraPipeline:
             if s.tag.place is not None:
                 self.motion.remember_place(s.tag.text, s.corners)
                 continue
-            steady = self.tracker.steady.get(s.tag.tile)
+            steady = self.tracker.steady.get(name := names[s])
             if steady is not None and steady.face == s.tag.face:
                 x, y = self.mapping.to_mm(s.x, s.y)
                 if abs(x - steady.x_mm) < 4 and abs(y - steady.y_mm) < 4:
-                    self.motion.remember_place(s.tag.tile, s.corners)
+                    self.motion.remember_place(name, s.corners)
 
     def restart(self) -> None:
         """Pictures come again after a while without: what lies where is kept, how it looked is not."""
@@ -309,10 +319,12 @@ class CameraPipeline:
     def observation(self, now: float, number: int) -> SeenTable:
         """The table as it is known at `now`. It watches nothing until it has looked long enough to know."""
         spots, unknown = {}, []
-        conflicts = self.tracker.conflicts
-        for tile, steady in self.tracker.steady.items():
-            if tile in conflicts:
+        steady_tiles, unsure = self.tracker.steady, self.tracker.conflicts
+        conflicts = frozenset(tile for tile in unsure if tag_of(tile) not in self._copies.tiles)
+        for name, steady in steady_tiles.items():
+            if name in unsure or self._copies.is_one_of_several(name, steady_tiles):
                 continue
+            tile = tag_of(name)
             if tile not in self._faces_by_tile or not _has_face(self._faces_by_tile[tile], steady.face):
                 unknown.append(Tag(self.prefix, tile, steady.face).text)
             elif steady.zone is not None:
@@ -321,7 +333,9 @@ class CameraPipeline:
         last = max(self.motion.last_motion, self.tracker.changed_at)
         still = 0.0 if self.tracker.pending else max(0.0, now - last)
         watching = self.mapping.visible_zones() if self._ready else frozenset()
-        placement_counts = dict(self.tracker.placement_counts)
+        placement_counts: Counter[str] = Counter()
+        for name, laid in self.tracker.placement_counts.items():
+            placement_counts[tag_of(name)] += laid
         return SeenTable(
             spots,
             still,
@@ -329,12 +343,13 @@ class CameraPipeline:
             tuple(sorted(conflicts)),
             watching,
             number,
-            placement_counts,
+            dict(placement_counts),
             at={
                 tile: (round(steady.x_mm, 1), round(steady.y_mm, 1))
                 for tile, steady in self.tracker.steady.items()
                 if tile in self._sliding and tile not in conflicts
             },
+            copies=self._copies.zones(steady_tiles, unsure),
         )
 
 

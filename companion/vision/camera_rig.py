@@ -200,8 +200,17 @@ def merge_reports(
         for name, grid in grids.items()
         if len(frozenset().union(*(r.visible_points.get(name, frozenset()) for r in reports))) == len(grid)
     }
+    copies: dict[str, frozenset[str]] = {}
+    for report in reports:
+        for tile, zones in report.observation.copies.items():
+            copies[tile] = copies.get(tile, frozenset()) | zones
+    several = {tile for tile, zones in copies.items() if len(zones) > 1}
     return SeenTable(
-        {tile: report.observation.spots[tile] for tile, report in believed.items() if tile not in conflicts},
+        {
+            tile: report.observation.spots[tile]
+            for tile, report in believed.items()
+            if tile not in conflicts | several
+        },
         min((r.observation.still_for for r in reports), default=0.0),
         tuple(sorted({tag for r in reports for tag in r.observation.unknown})),
         tuple(sorted(conflicts)),
@@ -211,6 +220,7 @@ def merge_reports(
         _alike(reports),
         tuple({group: None for report in reports for group in report.observation.either}),
         _at(reports, conflicts),
+        copies,
     )
 
 

@@ -303,11 +303,13 @@ class CameraWorker:
             previous.unknown,
             previous.conflicts,
             previous.watching,
+            previous.copies,
         ) != (
             observation.spots,
             observation.unknown,
             observation.conflicts,
             observation.watching,
+            observation.copies,
         )
         if changes or has_news or frame.time - self._last_report_at >= REPORT_INTERVAL_SECONDS:
             self._last_report_at = frame.time

@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.vision.camera import Frame, Image
 from companion.vision.camera_pipeline import CameraPipeline
+from companion.vision.copies import tag_of
 
 JPEG_QUALITY = 80
 STEADY_BGR, FRESH_BGR = (80, 200, 80), (40, 170, 250)
@@ -28,8 +29,9 @@ def annotated_jpeg(frame: Frame, pipeline: CameraPipeline, max_width: int, outli
     picture = cv2.resize(
         frame.image, (round(full * scale), round(high * scale)), interpolation=cv2.INTER_AREA
     )
+    lying = {tag_of(name) for name in tuple(pipeline.tracker.steady)}
     for tag, (_, s) in tuple(pipeline.sightings.items()) if outlined else ():
-        steady = tag.place is not None or tag.tile in pipeline.tracker.steady
+        steady = tag.place is not None or tag.tile in lying
         points = np.array([[round(x * scale), round(y * scale)] for x, y in s.corners], dtype=np.int32)
         cv2.polylines(picture, [points], True, STEADY_BGR if steady else FRESH_BGR, 2, cv2.LINE_AA)
     good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])

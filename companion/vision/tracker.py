@@ -104,6 +104,11 @@ class Tracker:
         return self._steady
 
     @property
+    def unconfirmed(self) -> Mapping[str, TileReading]:
+        """What was read first of each tile at a place where it is not steady yet."""
+        return {tile: candidate.first for tile, candidate in self._candidates.items()}
+
+    @property
     def conflicts(self) -> frozenset[str]:
         """Tiles seen in two places, or with two faces, in one picture, and that more than once."""
         return frozenset(tile for tile, (_, count) in self._duplicates.items() if count >= MIN_READS)

@@ -81,12 +81,14 @@ class Truthful:
                 about = game.phase(step.before).round, question.player, question.kind
                 self.decided[*about, 1 + sum(one[:3] == about for one in self.decided)] = step.decision
 
-    def seen(self, players: int, slides: bool, goods: bool) -> Seen:
+    def seen(self, players: int, slides: bool, goods: bool, copies: bool = False) -> Seen:
         """What a camera sees that has everything in view. slides: also what is slid out of its place, none
-        of it missed; goods: also those on the tiles."""
+        of it missed; goods: also those on the tiles; copies: also the tags that several pieces carry."""
         seen, tracking = seen_by_all(self.game, self.end, players), self.game.tracking
         if not goods:
             seen = replace(seen, goods={})
+        if copies:
+            seen = replace(seen, copies=tracking.copies(self.end))
         if slides:
             slid = tuple(tile for step in self.steps if (tile := tracking.slides(step.decision)))
             in_place = frozenset(tile for tile, out in tracking.slid(self.end).items() if not out)

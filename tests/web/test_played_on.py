@@ -27,7 +27,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
-from companion.web.play.what_lies import places
+from companion.web.play.what_lies import LyingForm, places, told_seen
 from companion.web.request.services import services_of
 from tests.rigs.truthful import Truthful
 from tests.web.conftest import bare_room
@@ -286,6 +286,15 @@ def look(table: Table[Any], referee: Referee, state: Any, number: int, *hidden: 
     zones = frozenset(zone.name for zone in table.game.tracking.plan(2).zones)
     lying = {tile: spot for tile, spot in table.game.tracking.layout(state).items() if tile not in hidden}
     referee.on_seen(SeenTable(lying, 30.0, watching=zones, number=number))
+
+
+def test_what_was_bought_is_told_by_whose_area_it_lies_in(table: Table[Any]) -> None:
+    """A development told as a new piece, once or twice, is a copy there and no piece astray."""
+    tile, name = next((info.id, info.name) for info in table.game.tracking.tiles() if info.copies)
+    layout = table.game.tracking.layout(table.state)
+    form = LyingForm(new={"0": name, "1": name}, place={"0": "seat:0|A|", "1": "seat:1|A|"})
+    seen = told_seen(table, form)
+    assert (seen.spots, seen.copies) == (layout, {tile: {"seat:0", "seat:1"}})
 
 
 def test_a_camera_that_explains_nothing_offers_it_and_what_it_sees_is_taken(

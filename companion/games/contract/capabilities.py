@@ -47,6 +47,10 @@ class Tracking(Protocol[SeenState]):
         """Which of them is slid out with this decision; "": none."""
         return ""
 
+    def copies(self, state: SeenState) -> Mapping[str, frozenset[str]]:
+        """The players' areas with a piece whose tag others carry, too (`TileInfo.copies`), by the tag."""
+        return {}
+
     def explain(self, state: SeenState, differences: tuple[Difference, ...]) -> Explanation:
         return Explanation()
 

@@ -106,7 +106,8 @@ class TileInfo:
     faces: the letters of its faces ("AB"). colour: "#rrggbb" of each face, in the same order. caption: a
     short line under the name. unverified: the fields that nobody has confirmed against a printed tile.
     sides: what people call each face, in the same order ("colony side"); empty: by its letter. slides: hands
-    slide it out of its place to say what is done (`Tracking.slid`).
+    slide it out of its place to say what is done (`Tracking.slid`). copies: several pieces may
+    carry its tag, which are alike by the rules.
     """
 
     id: str
@@ -119,3 +120,4 @@ class TileInfo:
     unverified: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     slides: bool = False
+    copies: bool = False

@@ -81,9 +81,10 @@ def may_be_caught_up_with(table: Table[State]) -> bool:
 
 def as_seen(game: Game[State], state: State, report: SeenTable, slides: Slides) -> Seen:
     """What a camera reports. A piece in a player's area that may be out of view tells nothing; what was slid
-    tells all where nothing was missed."""
+    tells all where nothing was missed; of pieces with the same tag the players' areas tell."""
     layout = game.tracking.layout(state)
     spots = {t: s for t, s in report.spots.items() if t in layout or _is_followed(game, t)}
+    spots = {t: s for t, s in spots.items() if t not in report.copies}
     found = differences(layout, report)
     tolerated = game.tracking.explain(state, found).tolerated if found else frozenset()
     own = {zone.name for zone in game.tracking.plan(game.seats[1]).zones if zone.seat is not None}
@@ -95,7 +96,8 @@ def as_seen(game: Game[State], state: State, report: SeenTable, slides: Slides) 
     strange = {d.tile for d in found if d.expected is None and d.tile in tolerated}
     ignored = frozenset(hidden | strange | set(report.conflicts))
     slid = slides.waiting if slides.whole else None
-    return Seen(spots, report.watching, {}, ignored, slid, slides.in_place)
+    copies = {tile: areas for tile, zones in report.copies.items() if (areas := zones & own)}
+    return Seen(spots, report.watching, {}, ignored, slid, slides.in_place, copies)
 
 
 def _is_followed(game: Game[State], tile: str) -> bool:
@@ -113,6 +115,8 @@ def told_seen(table: Table[State], form: LyingForm) -> Seen:
         elif tile in spots and at in known:
             spots[tile] = _spot(at)
     names = {plain_name(name): tile for tile, name in others(table)}
+    own = {zone.name for zone in tracking.plan(len(table.setup.players)).zones if zone.seat is not None}
+    copies: dict[str, frozenset[str]] = {}
     for row, name in form.new.items():
         typed = plain_name(name)
         if not typed:
@@ -122,13 +126,18 @@ def told_seen(table: Table[State], form: LyingForm) -> Seen:
             raise Illegal(_("No piece here is called {name}.", name=name.strip()[:60]))
         if form.place.get(row, "") not in known:
             raise Illegal(_("Say where {name} lies.", name=name.strip()[:60]))
-        spots[tile] = _spot(form.place[row])
+        spot = _spot(form.place[row])
+        info = tracking.tile(tile)
+        if info is not None and info.copies:
+            copies[tile] = copies.get(tile, frozenset()) | ({spot.zone} & own)
+        else:
+            spots[tile] = spot
     goods = dict(tracking.goods(table.state))
     for tile, kind in form.good.items():
         if tile in goods:
             goods[tile] = kind or None
     zones = frozenset(zone.name for zone in tracking.plan(len(table.setup.players)).zones)
-    return Seen(spots, zones, goods)
+    return Seen(spots, zones, goods, copies=copies)
 
 
 def _spot(at: str) -> Spot:

@@ -140,6 +140,7 @@ def _development(development: Development) -> TileInfo:
         round=False,
         size_mm=TILE_MM,
         unverified=development.assumed,
+        copies=True,
     )
 
 

@@ -7,7 +7,7 @@ the tiles that carry the home colonies, the empire mats, the side in play (A or 
 The layout names every world in play, and those must be seen. It names the mats too, but a mat's tag is
 optional: `explain` finds nothing wrong with a mat out of view. Developments, goals and action tiles are not
 in the layout: their tags are optional as well, and the copies of a development share one. Seen, they are
-tolerated wherever the rules let them lie.
+tolerated wherever the rules let them lie; `copies` has the areas in which developments lie.
 """
 
 from __future__ import annotations
@@ -48,6 +48,15 @@ def goods(state: State) -> dict[str, str | None]:
         for colony in empire.colonies
         if colony.world not in state.catalogue.homes and state.catalogue.worlds[colony.world].kind is not None
     }
+
+
+def copies(state: State) -> dict[str, frozenset[str]]:
+    """The areas of those who have a development, by its face."""
+    found: dict[str, set[str]] = {}
+    for player, empire in enumerate(state.empires):
+        for development in empire.developments:
+            found.setdefault(development, set()).add(seat_zone(player))
+    return {development: frozenset(zones) for development, zones in found.items()}
 
 
 def slid(state: State) -> dict[str, bool]:

@@ -67,6 +67,9 @@ class Tracking:
     def slides(self, decision: Decision) -> str:
         return action_tile_id(decision.action) if isinstance(decision, SelectAction) else ""
 
+    def copies(self, state: State) -> Mapping[str, frozenset[str]]:
+        return layout.copies(state.shown)
+
     def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
         if state.asks:  # it is told first what the tiles say
             return Explanation(tolerated=frozenset(d.tile for d in differences))
