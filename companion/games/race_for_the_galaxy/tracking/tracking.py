@@ -62,6 +62,9 @@ class Tracking:
     def slides(self, decision: Decision) -> str:
         return ""
 
+    def copies(self, state: State) -> Mapping[str, frozenset[str]]:
+        return {}  # each card has a tag of its own
+
     def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
         return explain.explain(state, differences)
 
