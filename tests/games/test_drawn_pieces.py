@@ -58,6 +58,8 @@ def test_whatever_may_be_said_is_drawn_and_no_two_choices_look_alike(name: str) 
                 continue
             said = [saying.value for saying in row.sayings(piece)]
             pictures = [fact.pictures.get(fact.sort(one), fact.written) for one in said] or [fact.written]
+            nothing = [it for one, it in zip(said, pictures, strict=False) if one == "none"]
+            assert not any("{}" in it for it in nothing), "what is not printed is not written on the piece"
             assert all(pictures), (of.kind, key)
             if fact.chosen_by_picture:
                 assert len(set(pictures)) == len(pictures), (of.kind, key)

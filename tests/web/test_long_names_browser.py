@@ -51,7 +51,8 @@ OTHERS_AT_MOST = (
 SMALLEST = 11
 """Pixels of letters below which a name is not written: there it breaks, too."""
 PHONES = ((390, 844), (844, 390))
-SIZES = (*PHONES, (1024, 600), (1024, 768), (1180, 820), (820, 1180), (1440, 900))
+TABLETS = ((1024, 600), (1024, 768), (1180, 820), (820, 1180), (1440, 900))
+SIZES = (*PHONES, *TABLETS)
 TOO_WIDE_JS = "document.documentElement.scrollWidth - innerWidth"
 OPEN_JS = "for (const it of document.querySelectorAll('details:not(.tally)')) it.open = true"
 TAB_JS = """() => {
@@ -60,6 +61,17 @@ TAB_JS = """() => {
   return [box.height < 2 * parseFloat(getComputedStyle(it).fontSize), box.width <= tab.width];
 }"""
 """Whether the own name on its tab is one line, and within it."""
+SMALL_JS = """() => {
+  const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const apart = "svg, .hidden-visually, .said, [popover]:not(:popover-open)";
+  for (let node; (node = walker.nextNode());) {
+    const it = node.parentElement, size = parseFloat(getComputedStyle(it).fontSize);
+    if (!it.closest(".area") || it.closest(apart) || !node.data.trim() || !it.checkVisibility()) continue;
+    if (size < 14) found.push(`${node.data.trim()} in letters of ${size.toFixed(1)} px`);
+  }
+  return found;
+}"""
+"""Words of the players' areas that are too small to be read across a table; a drawn card opens its own."""
 
 
 def test_a_name_of_short_words_is_written_as_all_are() -> None:
@@ -134,6 +146,8 @@ def test_names_break_between_words_only(
             found += [f"/{path} at {width} x {height}: {it}" for it in broken]
             if page.evaluate(TOO_WIDE_JS) > 0:
                 found.append(f"/{path} is wider than {width} x {height}")
+            if not path and (width, height) in TABLETS and least < SMALLEST:
+                found += [f"{width} x {height}: {it}" for it in page.evaluate(SMALL_JS)]
             if path.startswith("seat/") and page.evaluate(TAB_JS) != [True, True]:
                 found.append(f"/{path} at {width} x {height}: the tab with the name")
     one.close()

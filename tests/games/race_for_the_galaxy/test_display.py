@@ -83,6 +83,14 @@ def test_every_card_is_drawn(good):
     for card in GAME.catalogue:
         drawing = ElementTree.fromstring(str(card_svg(card, good)))
         assert drawing.find("{http://www.w3.org/2000/svg}title").text == card.name
+        # On the tablet a name of the tableau is read across the table: as large as there is room beside the
+        # powers and above a good.
+        name = [it for it in drawing if it.get("x") == "37"]
+        assert " ".join(it.text for it in name) == card.name
+        assert all(float(it.get("y")) <= 59 for it in name)
+        size = float(name[0].get("font-size"))
+        assert max(len(it.text) for it in name) * size <= 80
+        assert size >= 7 or max(map(len, card.name.split())) > 11
 
 
 @pytest.mark.parametrize("language", languages())

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from companion.games.a_new_frontier.book.choices import CASUALTIES, INFLUENCE, LEVELS, STEALS, TIE_CHOICES
+from companion.games.a_new_frontier.book.choices import (
+    CASUALTIES,
+    INFLUENCE,
+    LEVELS,
+    NONE,
+    STEALS,
+    TIE_CHOICES,
+)
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract.drawn_piece import DrawnFact, DrawnPiece
@@ -73,7 +80,7 @@ def _shape(name: str, x: float, y: float, more: str) -> str:
 
 
 def _words(box: Box, size: float = 4.4, colour: str = INK) -> DrawnFact:
-    """A text in its area; one that is too long is cut there."""
+    """A text in its area; one that is too long is cut there. Where nothing is printed, nothing is drawn."""
     x, y, width, height = box
     lines = range(1, max(2, min(4, int(height / size))))
     blank = "".join(f'<path d="M{x + 1:g} {y + size * n:g}h{width - 2:g}"{_DASHED}/>' for n in lines)
@@ -82,7 +89,7 @@ def _words(box: Box, size: float = 4.4, colour: str = INK) -> DrawnFact:
         f'color="{colour}"><p class="words">{{}}</p></foreignObject>'
     )
     places = tuple((0.0, size * 1.2 * n) for n in range(3))
-    return DrawnFact(box, {}, blank, places=places, chosen_by_picture=False, written=written)
+    return DrawnFact(box, {NONE: "<g/>"}, blank, places=places, chosen_by_picture=False, written=written)
 
 
 def _number(shape: str, x: float, y: float) -> DrawnFact:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup, escape
 
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
@@ -10,7 +12,9 @@ from companion.games.race_for_the_galaxy.cards.printed_worth import VP
 from companion.games.race_for_the_galaxy.wording.names import KIND_LETTERS, NUMERALS
 from companion.translation import _
 
-WIDTH, HEIGHT, UPPER = 63, 88, 47
+WIDTH, HEIGHT, UPPER, GOOD_TOP = 63, 88, 47, 58
+NAME_WIDTH, LETTER = 48, 0.61
+"""Room for a name, and how wide a letter is on average, in heights of letters."""
 KIND_COLOURS = {"novelty": "#3f7fd0", "rare": "#8a5a2b", "gene": "#3d8b3d", "alien": "#c9a400"}
 NEUTRAL, MILITARY, DIAMOND = "#6c7480", "#b3261e", "#8c7a5b"
 PAPER, INK, PALE = "#f4f1ea", "#1c1b19", "#ffffff"
@@ -29,10 +33,10 @@ def card_svg(card: Card, good: bool = False, short: bool = False) -> str:
         _price(card, colour),
         _vp(card),
         _powers(card),
-        _name(card, UPPER - 3 if short else HEIGHT),
+        _name(card, UPPER - 3 if short else GOOD_TOP),
     ]
     if good and card.kind is not None:
-        x, y = (27, 4) if short else (40, 58)
+        x, y = (27, 4) if short else (40, GOOD_TOP)
         width, high = (13, 20) if short else (16, 22)
         parts.append(
             f'<rect x="{x}" y="{y}" width="{width}" height="{high}" rx="2" fill="{colour}" stroke="{INK}"/>'
@@ -97,15 +101,28 @@ def _powers(card: Card) -> str:
 
 
 def _name(card: Card, floor: int) -> str:
-    """Below the price, closer where its last line would stand below `floor`."""
-    lines: list[str] = [""]
-    for word in card.name.split():
-        if len(lines[-1]) + len(word) > 11 and lines[-1]:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    top, step = (32, 8.0) if 32 + 8 * (len(lines) - 1) <= floor else (31, (floor - 31) / (len(lines) - 1))
+    """Below the price and beside the powers, broken where it gets the largest letters."""
+    size, lines = max(
+        (_size(lines, floor), lines) for lines in (_broken(card.name, most) for most in range(6, 13))
+    )
     return "".join(
-        f'<text x="35" y="{top + step * at:g}" font-size="6.5" text-anchor="middle" fill="{INK}">'
-        f"{escape(line)}</text>"
+        f'<text x="37" y="{26 + size * (0.9 + at):.4g}" font-size="{size:.2g}" text-anchor="middle" '
+        f'fill="{INK}">{escape(line)}</text>'
         for at, line in enumerate(lines)
     )
+
+
+def _broken(name: str, most: int) -> list[str]:
+    """In lines of at most so many letters, where no word is longer."""
+    lines: list[str] = [""]
+    for word in name.split():
+        if len(lines[-1]) + len(word) >= most and lines[-1]:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def _size(lines: Sequence[str], floor: int) -> float:
+    """Height of the letters with which these lines have room."""
+    wide = max(len(line) for line in lines) * LETTER
+    return max(4.0, min(9.0, NAME_WIDTH / max(wide, LETTER), (floor - 24.5) / len(lines)))
