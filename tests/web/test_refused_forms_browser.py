@@ -21,6 +21,7 @@ from companion.simulation.computer_seats import ComputerSeats
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
+from companion.web.live.steps_view import undo_button
 from tests.default_run import first_by_default, shared
 from tests.web.conftest import Device, Serving, bare_room
 from tests.web.everything import Everything, full_room
@@ -150,6 +151,43 @@ def test_each_kind_of_answer_says_why_it_is_refused(
     one.close()
     assert not wrong, "\n".join(wrong)
     assert {it.partition(" of ")[0] for it in tried} == kinds
+
+
+OUT_OF_RANGE_JS = """() => {
+  const form = document.querySelector("#question form[data-answer-form=telling]");
+  const line = form.querySelector("input[type=number]");
+  for (const choice of form.querySelectorAll("input[type=radio]")) choice.checked = true;
+  line.value = Number(line.max) + 1;
+  line.dispatchEvent(new Event("input", { bubbles: true }));
+  form.requestSubmit();
+  return form.querySelector(".answer-state").textContent;
+}"""
+
+
+def test_a_number_out_of_range_is_refused_in_the_forms_own_words(
+    browser: Any, served: SimpleNamespace
+) -> None:
+    """The browser's words, in its own language, lay over another field, and the form said less."""
+    table, _seat = next(new_kinds(served, "a-new-frontier", True))
+    before = table.number
+    one = Device(browser, served.address, SIZES[1])
+    page = one.open(f"/t/{table.id}/seat/0")
+    assert page.evaluate(OUT_OF_RANGE_JS) == "Credits: a number from 0 to 60."
+    assert page.evaluate(
+        "[...document.querySelectorAll('form[data-answer-form]')].every((it) => it.noValidate)"
+    )
+    assert (one.errors, table.number) == ([], before)
+    one.close()
+
+
+def test_undo_names_a_long_step_by_its_beginning() -> None:
+    """What seven pieces told at once print filled half a phone."""
+    told = "Told: " + "; ".join(f"Ship {n}: attack value: {n}; defense value: 3" for n in range(1, 8))
+    words = undo_button(told).words
+    assert words.startswith("Undo: Told: Ship 1: attack value: 1; defense value: 3; Ship 2")
+    assert words.endswith(" …")
+    assert len(words) < 130
+    assert undo_button("Ann explores").words == "Undo: Ann explores"
 
 
 def refused(route: Any) -> None:

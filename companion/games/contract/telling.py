@@ -249,22 +249,17 @@ class Telling(Subset):
         )
 
 
-FEW_PIECES = 3
-"""Of so many pieces a sentence says what was told."""
-
-
 def told_words(told: Told, said: Mapping[str, Collection[str]]) -> str:
     """ "Told: Blaster Gem: defense 3; 1 colonist; Settle: +1 Military".
 
     said: what is told of each piece, by the piece's name, in words. Powers are
-    sentences, some with commas: neither a comma nor a full stop separates them. Of many pieces told at
-    once only their names: what is printed on all of them fills a phone, and nobody reads it there.
+    sentences, some with commas: neither a comma nor a full stop separates them.
     """
     lines = {piece: in_turn(it.rstrip(".") for it in words) for piece, words in said.items() if words}
     facts = [labelled(piece, line) for piece, line in lines.items()]
     if not facts:
         return _("Asked again later") if told.later else _("Told: nothing more on it")
-    return _("Told: {facts}", facts=in_turn(facts if len(facts) <= FEW_PIECES else lines))
+    return _("Told: {facts}", facts=in_turn(facts))
 
 
 def name_problem(name: str, taken: frozenset[str], name_key: Callable[[str], str] = plain_name) -> str:

@@ -40,8 +40,10 @@ of more, they are laid one by one."""
 
 
 def form_attributes(ask: Ask, kind: str, limits: Attributes) -> Attributes:
-    """Of the <form>. limits: what its script checks besides."""
+    """Of the <form>. limits: what its script checks besides. A browser's own words would lie over the form's,
+    in the browser's language."""
     return {
+        "novalidate": "",
         "id": f"form-{ask.of}-{ask.question.kind}",
         "data-answer-form": kind,
         "data-question": ask.question.kind,

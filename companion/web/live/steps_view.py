@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import shorten
 
 from companion.translation import _
 
 LONGEST = 44
 """Letters above which words stand in smaller letters, and what happened opens in full at a touch."""
+LONGEST_UNDONE = 120
+"""Letters of the step that undo names: what many pieces told at once print would fill a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,8 @@ def undo_button(undo_words: str | None) -> UndoButton:
     if not undo_words:
         return UndoButton(_("Nothing to undo"), "step-words", {"data-post": "undo", "disabled": ""})
     classes = "step-words longest" if len(undo_words) > LONGEST else "step-words"
-    return UndoButton(_("Undo: {what}", what=undo_words), classes, {"data-post": "undo"})
+    words = shorten(undo_words, LONGEST_UNDONE, placeholder=" …")
+    return UndoButton(_("Undo: {what}", what=words), classes, {"data-post": "undo"})
 
 
 @dataclass(frozen=True, slots=True)

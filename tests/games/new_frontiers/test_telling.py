@@ -265,15 +265,6 @@ def test_facts_are_told_in_words_that_can_be_taken_apart():
     assert said_words(_begun(), Told.read(facts)) == "Told: World 11: gray; Settle: +1 Military; 1 VP"
 
 
-def test_of_many_pieces_told_at_once_the_names_are_said_alone():
-    """The line and undo had what is printed on all of them, half a phone of it."""
-    facts = tuple(f"W{n}/vp=1" for n in (11, 12, 13, 14))
-    assert (
-        said_words(_begun(), Told.read(facts[:3])) == "Told: World 11: 1 VP; World 12: 1 VP; World 13: 1 VP"
-    )
-    assert said_words(_begun(), Told.read(facts)) == "Told: World 11; World 12; World 13; World 14"
-
-
 def _points(sheet: ScoreSheet) -> list[list[tuple[str, int]]]:
     return [[(line.source, line.vp) for line in player.lines] for player in sheet.players]
 

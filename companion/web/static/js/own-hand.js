@@ -215,7 +215,8 @@ function onSubmit(event) {
   const chosen = [...form.querySelectorAll(":checked")].map((box) => box.value);
   const { least, most } = form.dataset;
   if (chosen.length < least || chosen.length > most) {
-    return void toast(least === most ? say("Tap {most} of them.", { most }) : say("Tap {least} to {most} of them.", { least, most }), "bad");
+    const words = least === "0" ? say("Tap at most {most} of them.", { most }) : say("Tap {least} to {most} of them.", { least, most });
+    return void toast(least === most ? say("Tap {most} of them.", { most }) : words, "bad");
   }
   const names = [...form.querySelectorAll(":checked + span")].map((words) => words.firstChild.textContent.trim()).join(", ");
   if (form.dataset.hand === "keep") changeSaying(say("Kept: {cards}.", { cards: names }), { cards: [...known().cards, ...chosen], drawn: [], look: 0, keep: 0 });

@@ -169,8 +169,8 @@ export const telling = {
   state: () => "",
   problem(form) {
     if (form.dataset.saidLater && form.dataset.waived) return "";
-    const missing = fields(form).find((field) => "needed" in field.dataset && !chosen(field).length);
-    return missing ? wanted(missing) : "";
+    const wrong = fields(form).find((field) => ("needed" in field.dataset && !chosen(field).length) || field.querySelector("[data-line]:invalid"));
+    return wrong ? wanted(wrong) : "";
   },
 };
 
