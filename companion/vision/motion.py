@@ -32,7 +32,12 @@ NOISE_SECONDS, MAX_NOISE_RISE = 2.0, 0.08
 most: an arm over most of a group's cells is no noise."""
 MIN_LARGE_CELLS = 3
 """Cells beside each other that move at once where a hand or a piece does. A lamp that is reflected flickers,
-too, and otherwise than the light on the table, but in fewer."""
+too, and otherwise than the light on the table, but in fewer, or coming and going in the same ones."""
+MIN_COMINGS, COMINGS_SECONDS = 2.5, 2.0
+"""How often motion must have come to a cell lately for what moves there to be a lamp's image, and the seconds
+in which one time comes to count a third."""
+MAX_LAMP_CELLS = 8
+"""Such cells beside each other that may move at once: more are a hand, be it one that stays where it is."""
 MIN_CHANGE = 4.0
 MIN_BACKGROUND_DIFFERENCE = 6.0
 AROUND_TILES = 0.75
@@ -74,6 +79,7 @@ class MotionDetector:
         self._noise: NDArray[np.float64] = np.zeros(BRIGHTNESS_GROUPS)
         self._last_moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._activity: NDArray[np.float64] = np.zeros((1, 1))
+        self._comings: NDArray[np.float64] = np.zeros((1, 1))
         self._differs_since: NDArray[np.float64] = np.zeros((1, 1))
         self.moving_cells: CellMask = np.zeros((1, 1), dtype=np.bool_)
         self.changed_cells: CellMask = self.moving_cells
@@ -111,7 +117,10 @@ class MotionDetector:
         # Compared with 80 ms ago or more: a slow hand moves little from one picture to the next.
         while len(self._recent_images) > 1 and now - self._recent_images[1][0] >= 0.08:
             del self._recent_images[0]
+        before = self.moving_cells
         self.moving_cells = self._find_moving_cells(small, self._recent_images[0][1], grid, passed)
+        self._comings *= math.exp(-passed / COMINGS_SECONDS)
+        self._comings += self.moving_cells & ~before
         self._recent_images.append((now, small))
         # What moves all the time and is no arm is a lamp, a screen, a fan's shadow: it says nothing.
         self._activity += (self.moving_cells - self._activity) * min(1.0, passed / ACTIVITY_SECONDS)
@@ -120,7 +129,7 @@ class MotionDetector:
         self._last_moved_at[self.moving_cells] = now
         if self.moving_cells.any():
             self.last_motion = now
-            if _most_together(self.moving_cells) >= MIN_LARGE_CELLS:
+            if self._is_large(self.moving_cells):
                 self.last_large_motion = now
         self.changed_cells = (
             self._find_differing_cells(small, self._quick_average, MIN_CHANGE, grid) & ~restless
@@ -155,10 +164,17 @@ class MotionDetector:
             none.copy(),
         )
         self._last_moved_at = np.full(none.shape, -math.inf)
-        self._activity = np.zeros(none.shape)
+        self._activity, self._comings = np.zeros(none.shape), np.zeros(none.shape)
         self._differs_since = np.full(none.shape, now)
         self.last_motion = self.last_large_motion = now
         self.changed_part = 1.0
+
+    def _is_large(self, moving: CellMask) -> bool:
+        """Whether a hand or a piece moves there, and not only lamps' images."""
+        if _most_together(moving) < MIN_LARGE_CELLS:
+            return False
+        lamps = moving & (self._comings > MIN_COMINGS) & ~self.arm_cells
+        return _most_together(moving & ~lamps) >= MIN_LARGE_CELLS or _most_together(lamps) > MAX_LAMP_CELLS
 
     def _find_moving_cells(
         self, a: NDArray[np.float32], b: NDArray[np.float32], grid: tuple[int, int], passed: float

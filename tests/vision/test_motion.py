@@ -79,6 +79,25 @@ def test_noise_is_no_motion(film: Film) -> None:
     assert film.scene.changed_regions() == []
 
 
+def test_what_comes_and_goes_in_a_few_cells_is_soon_known_for_no_hand_and_hides_none() -> None:
+    """A lamp's image that flickers now and then. A hand there is larger, and a finger goes on beside it."""
+    film = Film()
+    film.run(2)
+    lamp = film.picture[200:248, 304:336]
+    for _time in range(12):
+        lamp ^= 40
+        film.run(STEP)
+        lamp ^= 40
+        film.run(3 * STEP)
+    assert film.scene.last_motion > film.now - 0.3
+    assert film.scene.last_large_motion < 3.5
+    finger = film.picture[248:296, 304:320]
+    finger ^= 40
+    lamp ^= 40
+    film.run(STEP)
+    assert film.scene.last_large_motion == film.now
+
+
 def test_noise_of_a_dark_room_is_no_motion_either(film: Film) -> None:
     film.noise = 7
     film.run(4)
