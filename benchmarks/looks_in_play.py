@@ -62,14 +62,20 @@ def lay(table: BareTable, tags: list[str], rng: Random) -> dict[str, tuple[float
     return where
 
 
-def watch(reader: TileLookReader, view: CameraPipeline, webcam: MountedWebcam) -> float:
+def watch(
+    reader: TileLookReader,
+    view: CameraPipeline,
+    webcam: MountedWebcam,
+    pictures: int = PICTURES,
+    per_second: int = PER_SECOND,
+) -> float:
     """The camera watches the table for a while; gives the processor seconds that telling by looks took."""
     looks, spent = LooksInPlay(lambda: reader), 0.0
-    for n in range(PICTURES):
+    for n in range(pictures):
         image = webcam.snap({})
-        view.process(image, n / PER_SECOND)
+        view.process(image, n / per_second)
         begun = process_time()
-        looks.update(Frame(image, n, n / PER_SECOND), view)
+        looks.update(Frame(image, n, n / per_second), view)
         looks.wait()
         spent += process_time() - begun
     return spent
