@@ -169,6 +169,17 @@ class Look:
             and self._is_looked_at(tile, layout.get(tile), spots.get(tile))
         )
 
+    def from_others(self, state: State) -> tuple[Difference, ...]:
+        """The pieces that lie in a player's area in this state, and are seen in another's."""
+        owner = {zone: seat for seat, own in self._own.items() for zone in own}
+        return tuple(
+            d
+            for d in self.apart(state)
+            if d.expected is not None and d.expected.zone in owner
+            if d.seen is not None and d.seen.zone in owner
+            if owner[d.seen.zone] != owner[d.expected.zone]
+        )
+
     def astray(self, state: State) -> frozenset[tuple[str, Spot]]:
         """The pieces that are neither as they were nor on their way to where they are seen: one that lies
         where it lay has not moved away and back, and nothing is laid into a player's area where it is not

@@ -42,7 +42,7 @@ from companion.catching_up.shown import (
 from companion.catching_up.spoken import spoken
 from companion.catching_up.told_json import told_to_json
 from companion.catching_up.way_words import gone_unseen, way_words, where_words, whole_ways, with_others
-from companion.games.contract import Decision, Game, Question, decision_to_json
+from companion.games.contract import Decision, Difference, Game, Question, decision_to_json
 from companion.translation import _, listed
 
 MOST_APART = 12
@@ -61,7 +61,22 @@ def catch_up(
         return _proposed(session, found)
     if isinstance(found, Nothing):
         return _failed(session, found)
-    return _asked(session, found)
+    return replace(_asked(session, found), astray=_astray(session))
+
+
+def _astray(session: Session[Any]) -> tuple[Difference, ...]:
+    """The pieces that came from a player's area to another's, where no way found so far explains it: if
+    nothing agrees, questions alone would put off saying so."""
+    histories = session.histories
+    moved = histories.look.from_others(session.begun)
+    if not moved or histories.ends():
+        return ()
+    left = {d.tile: d.seen for d in moved}
+    for at in histories.reached:
+        if at.alive and left:
+            lying = session.game.tracking.layout(at.state)
+            left = {tile: spot for tile, spot in left.items() if lying.get(tile) != spot}
+    return tuple(d for d in moved if d.tile in left)
 
 
 def _asked(session: Session[Any], found: TellingApart) -> AskedShown:

@@ -41,7 +41,7 @@ class AskedShown:
     """A question. where: at what moment of the game; likely, others: its answers. rows: several are asked
     together, or a number, and each answer of theirs carries only what it tells. told: so far; unknown: what
     is told if nobody can say; nobody: that, in words. whole: each answer enters all that was done; certain:
-    what of it is the same with each."""
+    what of it is the same with each. astray: pieces that lie where no way found so far brings them."""
 
     words: str
     where: str
@@ -53,6 +53,7 @@ class AskedShown:
     nobody: str = ""
     whole: bool = False
     certain: tuple[StepShown, ...] = ()
+    astray: tuple[Difference, ...] = ()
 
     @property
     def chosen(self) -> bool:

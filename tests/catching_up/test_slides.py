@@ -14,8 +14,9 @@ from companion.catching_up.asked import SLIDES_KEY, FactQuestion, Page, WhatQues
 from companion.catching_up.evidence import Told
 from companion.catching_up.next_page import catch_up
 from companion.catching_up.session import Proposal
-from companion.catching_up.shown import FailedShown
+from companion.catching_up.shown import AskedShown, FailedShown
 from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json
+from companion.games.contract import Difference, Spot, seat_zone
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.truthful import Truthful
 
@@ -83,3 +84,20 @@ def test_beside_a_number_that_does_not_fit_both_are_doubted() -> None:
         ({}, False),
         ({path: 77}, True),
     ]
+
+
+def test_what_lies_with_another_is_said_before_anything_is_asked() -> None:
+    """No player gives a world to another: while no way explains it, the page of questions begins with it."""
+    truth = Truthful(GAME, a_round(1))
+    seen = truth.seen(2, slides=False, goods=False)
+    here, there = seat_zone(0), seat_zone(1)
+    lying = GAME.tracking.layout(truth.begun)
+    world = next(tile for tile, spot in lying.items() if spot.zone == here and seen.spots.get(tile) == spot)
+    elsewhere = Spot(there, seen.spots[world].face)
+    odd = replace(seen, spots={**seen.spots, world: elsewhere})
+    shown = catch_up(GAME, truth.begun, odd, Told(), passes_secrets=True, further=True)
+    assert isinstance(shown, AskedShown)
+    assert shown.astray == (Difference(world, lying[world], elsewhere),)
+    fine = catch_up(GAME, truth.begun, seen, Told(), passes_secrets=True, further=True)
+    assert isinstance(fine, AskedShown)
+    assert fine.astray == ()

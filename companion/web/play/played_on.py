@@ -19,7 +19,7 @@ from companion.catching_up.evidence import Seen
 from companion.catching_up.evidence import Told as ToldSoFar
 from companion.catching_up.next_page import catch_up
 from companion.catching_up.secrecy import check_open
-from companion.catching_up.shown import AT_A_GLANCE, FailedShown, LookingShown, ProposedShown
+from companion.catching_up.shown import AT_A_GLANCE, AskedShown, FailedShown, LookingShown, ProposedShown
 from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json, told_to_json
 from companion.games.contract import Json, NoTracking, State, game_at
 from companion.table.differences import DifferenceTexts
@@ -159,6 +159,7 @@ def _next_page(
     shown = services().work_processes.run(catch_up, game, state, seen, told, not table.keeps_secrets, further)
     texts = DifferenceTexts(game, table.setup)
     apart = shown.apart if isinstance(shown, FailedShown) else ()
+    astray = shown.astray if isinstance(shown, AskedShown) else ()
     tiles = {d.tile for d in apart}
     paths = [path for path in game.fact_values(game.view(state, None)) if tiles & set(path.split("/"))]
     everyone = seats(table)
@@ -183,6 +184,7 @@ def _next_page(
         seen=seen_to_json(seen),
         told=told_to_json(told),
         apart=[texts.differ(d) for d in apart],
+        astray=[texts.differ(d) for d in astray],
         paths=paths,
     )
 
