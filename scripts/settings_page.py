@@ -28,7 +28,7 @@ BY_A_PROGRAM = {
 }
 """What no page offers; the API takes it as it takes the others."""
 KEPT = {
-    "asked", "branch", "computers", "help", "helped", "pages", "put_away", "station", "taught",
+    "asked", "branch", "computers", "copy", "help", "helped", "pages", "put_away", "station", "taught",
 }  # fmt: skip
 """What the program keeps with a table by its own pages: no setting for anybody to type."""
 

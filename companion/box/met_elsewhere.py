@@ -21,6 +21,8 @@ from companion.games.contract.told import IN_BOX, ToldBy
 NEARLY = 0.86
 """How much of two names is the same (difflib's ratio) where they may be two spellings of one."""
 
+_NO_FACT = frozenset(("id", "name", "told", "untold", "source", "assumed"))
+
 _NOBODYS_NAME = "?" * 9
 
 
@@ -32,9 +34,10 @@ def has_name(tile: BoxTile) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """game: of the table; blank: its pieces as it began; begun: those of the box that it began with; at: the
-    table, as in `ToldBy`."""
+    """rules: the game as it comes; game: of the table; blank: its pieces as it began; begun: those of the box
+    that it began with; at: the table, as in `ToldBy`."""
 
+    rules: Game[State]
     game: Game[State]
     blank: PieceBook[Any]
     begun: Mapping[str, BoxTile]
@@ -46,10 +49,12 @@ class Numbers:
         """The id in the box, whose text and pieces are these. told: all pieces as the table told them at one
         time and another."""
         named = [tiles[id] for tiles in told if id in tiles and has_name(tiles[id])]
-        if not named or id in self.begun or not self._is_met(named[-1]):
+        if not named:
             return id
         tile, names = named[-1], {plain_name(one.name) for one in named}
         there = kept.get(tile.id)
+        if not self._is_another(there, id, names) if id in self.begun else not self._is_met(tile):
+            return id
         if there is not None and (not has_name(there) or plain_name(there.name) in names):
             return id
         # Copies of a card have one name: the first of them here is the first there.
@@ -60,6 +65,20 @@ class Numbers:
         others = [one for tiles in told for n, one in tiles.items() if n != id and has_name(one)]
         taken = {plain_name(one.name) for one in others}
         return id if there is None or self._is_renamed(there, names, taken) else self._free(tile, text)
+
+    def _is_another(self, there: BoxTile | None, id: str, names: Collection[str]) -> bool:
+        """The box has another piece there than the one that the table began with: it is another box by now,
+        or was written anew. A piece that its owner only calls otherwise has something as it was."""
+        shipped, begun = box_of(self.rules).book().tile(id), self.begun[id]
+        if there is None or not has_name(there) or (shipped is not None and has_name(shipped)):
+            return False
+        names = {*names, plain_name(begun.name)} if has_name(begun) else names
+        if any(_alike(there.name, name) for name in names):
+            return False
+        if begun.told:
+            return _nameless(begun).isdisjoint(_nameless(there))
+        both = (begun.fields.keys() & there.fields.keys()) - _NO_FACT
+        return not both or any(begun.fields[field] != there.fields[field] for field in both)
 
     def _is_renamed(self, there: BoxTile, names: Collection[str], others: Collection[str]) -> bool:
         """The box has this piece under another spelling, as its owner corrected it: this table told it, and
@@ -90,6 +109,11 @@ class Numbers:
                 if new.type == tile.type:
                     return new
         return None
+
+
+def _nameless(tile: BoxTile) -> set[ToldBy]:
+    """Who told what of it, as far as it can be read, whether names are forgotten by now or not."""
+    return {read.nameless for line in tile.told if (read := ToldBy.read(line)) is not None}
 
 
 def _of_name(tiles: Mapping[str, BoxTile], type: str, names: Container[str]) -> list[str]:

@@ -98,21 +98,20 @@ class Shelf:
         with self._lock:
             self._put(self.path(game, name), text)
 
-    def change(self, game: str, edit: Callable[[str], str]) -> str:
-        """Replaces the text of the box in use with what `edit` makes of it; where none is in use, DEFAULT_BOX
-        is begun and used. Returns the box's name. Raises BoxTrouble, and what `edit` raises; then nothing is
-        changed."""
+    def change(self, game: str, edit: Callable[[str], str], box: str = "") -> str:
+        """Replaces the text of a box with what `edit` makes of it. box: its name; where there is no such box,
+        it is the one in use, and where none is in use, the box is used from now on, DEFAULT_BOX is begun.
+        Returns the box's name. Raises BoxTrouble, and what `edit` raises; then nothing is changed."""
         with self._lock:
-            name = self.in_use(game)
-            before = "" if name is None else self.read(game, name)
-            if name is None and DEFAULT_BOX in self.names(game):
-                before = self.read(game, DEFAULT_BOX)
+            used, known = self.in_use(game), self.names(game)
+            name = box if box in known else used or DEFAULT_BOX
+            before = self.read(game, name) if name in known else ""
             after = edit(before)
-            if after != before or name is None:
-                self.write(game, name or DEFAULT_BOX, after)
-            if name is None:
-                self.use(game, DEFAULT_BOX)
-            return name or DEFAULT_BOX
+            if after != before or name not in known:
+                self.write(game, name, after)
+            if used is None:
+                self.use(game, name)
+            return name
 
     def change_all(self, game: str, edit: Callable[[str], str]) -> int:
         """Replaces the text of each box of a game with what `edit` makes of it. Returns how many changed.

@@ -58,9 +58,10 @@ def beside(
     others = [line for line in lines if line not in mine and not _is_told(line, at)]
     foreign = [line for line in others if line not in had]
     before = None if was_another else old.tile if old is not None else begun
+    whole = old is None or {*old.by} <= {*(kept or _NOTHING).told}
     now = begun if new is None else new.tile
     by = () if new is None else new.by
-    if kept is None or (not foreign and _same(kept, before)):
+    if kept is None or (whole and not foreign and _same(kept, before)):
         return now if new is None or now is None else _with_lines(now, (*others, *by))
     if now is not None and now.type != kept.type:
         return kept if before is not None and before.type == now.type else _with_lines(now, (*others, *by))
@@ -69,13 +70,16 @@ def beside(
     was, told = (_values(of, _read(game, tile)[1]) if tile else {} for tile in (before, now))
     shipped = _shipped(game, piece)
     known, own = _values(of, piece), _values(of, shipped)
+    by_hand = _by_hand(of, known, kept.told) if old is None or old.by else set()
     stay = _facts_of(of, foreign) | {key for unit in own if own[unit] == known.get(unit) for key in unit}
+    stay |= by_hand
     found = _merged(known, was, told, stay)
     if now is None and found.items() <= own.items():
         return begun
     if shipped is None and (_NAME,) in known:  # a piece but by its name
         found = {(_NAME,): known[(_NAME,)], **found}
-    agreeing = (_agreeing(of, line, told, found) for line in by)
+    by_hand -= {key for unit in known if found.get(unit) != known[unit] for key in unit}
+    agreeing = (_agreeing(of, line, told, found, by_hand) for line in by)
     all_lines = [*others, *(line for line in agreeing if line)]
     if now is not None and found == told:
         return _with_lines(now, all_lines)
@@ -178,12 +182,20 @@ def _facts_of(of: Printed[Any], lines: Collection[str]) -> set[str]:
     return {part for key in keys for part in of.parts(key)}
 
 
-def _agreeing(of: Printed[Any], line: str, told: _Values, found: _Values) -> str:
-    """The line without facts that the box has otherwise; "": it tells no other."""
+def _by_hand(of: Printed[Any], known: _Values, lines: Collection[str]) -> set[str]:
+    """The facts of which no line says who told them: the owner wrote them into the file, or it is another
+    box by now."""
+    told = _facts_of(of, lines)
+    return {key for unit in known if told.isdisjoint(unit) for key in unit}
+
+
+def _agreeing(of: Printed[Any], line: str, told: _Values, found: _Values, by_hand: Collection[str]) -> str:
+    """The line without facts that the box has otherwise or by hand; "": it tells no other."""
     read = ToldBy.read(line)
     if read is None:
         return line
     other = {key for unit, value in told.items() if not _says_all_of(found[unit], value) for key in unit}
+    other |= {*by_hand}
     keys = tuple(key for key in read.keys or (_NAME,) if other.isdisjoint(of.parts(key)))
     if len(keys) == len(read.keys or (_NAME,)):
         return line

@@ -1,4 +1,4 @@
-"""Writes what was told of tiles in play into the owner's box, with who told it and when.
+"""Writes what was told of tiles in play into the box of the table, with who told it and when.
 
 A table's journal has it anyway; the box has it for the next game. What the entries on the way to the table's
 state say is in the box, no matter by which of them it came there: taken back at the table, it is taken out.
@@ -16,7 +16,7 @@ from companion.box.met_elsewhere import Numbers, has_name
 from companion.box.shelf import BoxTrouble, Shelf
 from companion.box.told_beside import ToldTile, beside
 from companion.box.unread import pieces_in, pieces_of, with_piece, without_piece
-from companion.games.contract import BoxTile, Illegal, State, box_of, game_at
+from companion.games.contract import BoxTile, Game, Illegal, State, box_of, game_at
 from companion.games.contract.one_piece import is_same, made_same
 from companion.games.contract.piece_names import plain_name
 from companion.games.contract.told import IN_BOX, ToldBy, at_table
@@ -34,7 +34,7 @@ _Told = Mapping[str, ToldTile]
 
 
 class ToldFacts:
-    """Keeps the box in use up to date with all tables of this house. Safe to share by threads. branch: which
+    """Keeps the boxes up to date with all tables of this house. Safe to share by threads. branch: which
     of several houses on one journal this is; tables from before a house had a name are its own, too."""
 
     def __init__(self, tables: Tables, shelf: Shelf, branch: str = "") -> None:
@@ -85,7 +85,7 @@ class ToldFacts:
             return text
 
         try:
-            self._shelf.change(table.game.name, edit)
+            self._shelf.change(table.game.name, edit, table.settings.copy)
         except BoxTrouble as wrong:
             raise Later(wrong.marked) from wrong
         return True
@@ -93,7 +93,7 @@ class ToldFacts:
     def _of(self, table: Table[State]) -> _Said:
         said = self._said.get(table)
         if said is None:
-            said = self._said[table] = _Said(table)
+            said = self._said[table] = _Said(table, self._tables.rules(table.game.name))
         return said
 
     def told_by(self, table: Table[State], id: str) -> tuple[str, ...]:
@@ -108,13 +108,13 @@ class _Said:
     """What a table's entries tell of its tiles, by the entry up to which they are read. begun: the tiles of
     the box that the table began with."""
 
-    def __init__(self, table: Table[State]) -> None:
+    def __init__(self, table: Table[State], rules: Game[State]) -> None:
         self.begun: Mapping[str, BoxTile] = pieces_of(table.game, table.setup.box or "")
         self.place = at_table(table.id)
         self._box = table.game.box
         self._state = table.state_at(SETUP)
         self._blank = box_of(game_at(table.game, self._state)).book()
-        self.numbers = Numbers(game_at(table.game, self._state), self._blank, self.begun, self.place)
+        self.numbers = Numbers(rules, game_at(table.game, self._state), self._blank, self.begun, self.place)
         self._at: dict[int, Mapping[str, ToldTile]] = {SETUP: {}}
 
     def at(self, table: Table[State], number: int) -> Mapping[str, ToldTile]:

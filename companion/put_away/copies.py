@@ -74,6 +74,11 @@ class Copies:
         """The copy that new tables are played with."""
         return self._shelf.in_use(game) or DEFAULT_BOX
 
+    def first_of(self, game: str, *names: str) -> str:
+        """The first of these copies that there is, else the one in use."""
+        known = self._shelf.names(game)
+        return next((name for name in names if name in known), "") or self.name(game)
+
     def records(self, game: str, copy: str = "") -> tuple[PieceRecord, ...]:
         """copy: "" for the one in use. What cannot be read counts as nothing noted."""
         with contextlib.suppress(OSError, msgspec.DecodeError, BoxTrouble):

@@ -34,6 +34,7 @@ TEXT_PATTERNS = {
     "help": re.compile(r"[0-9TZ:.+-]{0,40}"),
     "station": re.compile(r"\d{0,6}"),
     "branch": re.compile(r"[^\x00-\x1f]{0,40}"),
+    "copy": re.compile(r"[^\x00-\x1f]{0,40}"),
 }
 SECONDS_RANGES = {"moment": (0.0, 30.0), "patience": (1.0, 60.0), "second_thoughts": (0.0, 30.0)}
 
@@ -66,7 +67,8 @@ class Settings:
     help_limit: with how many answers of a round a seat is helped, "0": with all.
     computers: seat (as text, from 0) to the kind of computer player that answers for it. taught:
     how far (companion/lessons/kept.py). pages: what the pages keep. station: the id of the one where it is or
-    was played, branch: the house's; "" at home. put_away: what is back in the box
+    was played, branch: the house's; "" at home. copy: the name of the box that it is played with; "": the one
+    in use. put_away: what is back in the box
     (companion/put_away/kept.py).
     help: since when somebody there waits for the staff, as ISO 8601; "": nobody does.
     """
@@ -94,6 +96,7 @@ class Settings:
     pages: Mapping[str, Json] = field(default_factory=dict)
     station: str = ""
     branch: str = ""
+    copy: str = ""
     help: str = ""
     put_away: Mapping[str, Json] = field(default_factory=dict)
 

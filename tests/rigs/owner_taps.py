@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import suppress
 from difflib import SequenceMatcher
 from random import Random
 from time import monotonic
 from typing import Any
 
 import cv2
+from playwright.sync_api import TimeoutError as TapTimeout
 
 from companion.games.contract import MIDDLE, Decision, Naming, Question, Telling, decision_to_json, seat_zone
 from companion.games.contract.told import ALL, Told, ToldFact
@@ -97,15 +99,19 @@ class Taps:
     def _read_lesson(self) -> None:
         """A lesson that waits for its reader comes before a form."""
         waits = self.page.locator("#lesson [data-waits=tap]")
+        before: list[str] = []
         for _step in range(60):
-            if not waits.count():
-                return
-            # Right after a change a tap has no effect.
-            before = waits.first.get_attribute("data-lesson")
-            waits.first.locator("[data-post=lessons]").first.click()
-            self.page.wait_for_timeout(500)
-            if not waits.count() or waits.first.get_attribute("data-lesson") != before:
+            # One look: what a tap asked for may come at any moment.
+            now = waits.evaluate_all("all => all.slice(0, 1).map(it => it.dataset.lesson)")
+            if before and now != before:
                 self.count("lesson")
+            if not now:
+                return
+            before = now
+            with suppress(TapTimeout):  # it went meanwhile
+                # Right after a change a tap has no effect.
+                waits.first.locator("[data-post=lessons]").first.click(timeout=2_000)
+            self.page.wait_for_timeout(500)
 
     # --- a name
 

@@ -557,3 +557,25 @@ def test_the_service_worker_keeps_what_the_offline_page_needs(two: FlaskClient) 
     assert needed <= kept
     for address in kept:
         assert two.get(address).status_code == 200, address
+
+
+def test_what_a_table_tells_and_misses_is_that_of_the_copy_that_it_began_with(
+    two: FlaskClient, app: Flask, room: Room
+) -> None:
+    game, shelf = SETUP["game"], services_of(app).shelf
+    for box in ("cafe", "cellar"):
+        shelf.write(game, box, "")
+    shelf.use(game, "cellar")
+    two.post("/stations", data={"do": "box", "station": "2", "game": game, "box": "cafe"})
+    table = begin(two, station="2", draws="hand")
+    two.post("/stations", data={"do": "box", "station": "2", "game": game, "box": "cellar"})
+    tile = {"sort": "world", "name": "Silent Reef", "table": table}
+    assert two.post(f"/box/{game}/new", data=tile).status_code == 303
+    assert "Silent Reef" in shelf.read(game, "cafe")
+    assert shelf.read(game, "cellar") == ""
+    done = two.post(f"/t/{table}/put-away", json={"do": "count", "part": "colonists", "count": 59})
+    assert done.status_code == 200, done.text
+    assert two.post(f"/t/{table}/put-away", json={"do": "finish"}).status_code == 200
+    copies = services_of(app).copies
+    assert [it.piece for it in copies.records(game, "cafe")] == ["colonists"]
+    assert copies.records(game, "cellar") == ()

@@ -18,7 +18,7 @@ from companion.web.api.endpoint import get, post
 from companion.web.api.table_json import ListedTable
 from companion.web.play.bodies import Key, SeenNumber
 from companion.web.request.addressed import room
-from companion.web.request.at_station import place
+from companion.web.request.at_station import copy_here, place
 from companion.web.request.services import services
 from companion.web.request.visitor import house
 from companion.web.setup.setup_checks import checked_draw, checked_options, checked_players
@@ -125,7 +125,8 @@ def begin_table(body: NewTable) -> Begun:
     setup = _with_chance(game_of_setup(games.load(body.game), setup), setup, body.chance)
     # What a program leaves out is not what people chose: the next form proposes what is usual.
     left_out = {what: LEFT_OUT for what in ("draws", "chance") if what not in body.settings}
-    settings = Settings(pages=left_out, corrections=house().usual_corrections).with_changes(**body.settings)
+    usual = Settings(pages=left_out, corrections=house().usual_corrections)
+    settings = usual.with_changes(**body.settings).with_changes(copy=copy_here(game.name))
     table = room().tables.create(
         game.name,
         setup,

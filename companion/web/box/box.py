@@ -210,9 +210,9 @@ def use(form: BoxForm, name: str) -> ResponseReturnValue:
 # --- within ---------------------------------------------------------------------------------------------
 
 
-def edit_box(game: Game[State], edit: Any) -> None:
-    """Changes the text of the box in use. Raises Illegal for a result of which more cannot be read than
-    before."""
+def edit_box(game: Game[State], edit: Any, table: Table[State] | None = None) -> None:
+    """Changes the text of the table's box; None: of the one in use. Raises Illegal for a result of which more
+    cannot be read than before."""
 
     def edit_checked(text: str) -> str:
         after: str = edit(text)
@@ -222,7 +222,7 @@ def edit_box(game: Game[State], edit: Any) -> None:
             raise Illegal(next((one for one in unread if one.sentence not in said), unread[-1]).words())
         return after
 
-    services().shelf.change(game.name, edit_checked)
+    services().shelf.change(game.name, edit_checked, "" if table is None else table.settings.copy)
 
 
 def teach_table(table: Table[State], tile: BoxTile, by: str = "the box") -> None:

@@ -95,7 +95,7 @@ def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, ta
     box, name = box_of(game_at(table.game, table.state)), name[:MAX_TYPED]
     tile = box.newly_tagged(tag, name, table.state) if tag else box.newly_named(sort, name, table.state)
     if not table.setup.told:  # a table with told pieces keeps what it tells in the box by itself
-        edit_box(game, lambda text: with_piece(game, text, tile))
+        edit_box(game, lambda text: with_piece(game, text, tile), table)
     teach_table(table, tile)
     return tile
 

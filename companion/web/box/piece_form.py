@@ -1,7 +1,7 @@
 """The form of one whole piece, with what is told of it: from the box, an unknown tag, a scan or a table.
 
-What is kept is in the box in use. With a table, it is an entry of that table's journal, too, while its
-players go on; where a fact was told wrongly and used, what follows is said first.
+What is kept is in the box in use. With a table, it is in the table's box, and an entry of its journal, too,
+while its players go on; where a fact was told wrongly and used, what follows is said first.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     if (
         table is None or not table.setup.told
     ):  # what a table with told pieces tells comes into the box by itself
-        edit_box(game, lambda text: with_piece(game, text, kept))
+        edit_box(game, lambda text: with_piece(game, text, kept), table)
     if table is not None:
         teach_table(table, kept, by)
         for correction in follows.corrections if body.follow == "as-if" else ():
@@ -264,6 +264,6 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
         correct_table(table, _one(table, form.id, tile), by)
         room().update_tiles(table)
     if table is None or not table.setup.told:
-        edit_box(game, lambda text: without_piece(game, with_piece(game, text, tile), form.id))
+        edit_box(game, lambda text: without_piece(game, with_piece(game, text, tile), form.id), table)
     at = {} if table is None else {"table": table.id, "seat": request.args.get("seat")}
     return redirect(url_for("box.tile", name=name, id=form.into, **at), 303)  # type: ignore[arg-type]

@@ -61,7 +61,8 @@ def board(
         if glance is None:
             return Place(station, None)
         table, game = live.get(glance.row.id), glance.row.game
-        copy = station.boxes.get(game, "") if station is not None else ""
+        begun_with = str(glance.row.settings.get("copy", ""))
+        copy = copies.first_of(game, begun_with, station.boxes.get(game, "") if station is not None else "")
         return Place(
             station,
             glance,

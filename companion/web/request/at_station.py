@@ -66,17 +66,19 @@ def station_box(game: str) -> str:
 def copy_here(game: str) -> str:
     """The copy of a game with which a new table is played at the station of `chosen_station_id`."""
     station_id = chosen_station_id()
-    return _copy_at(next((it for it in house().stations.all() if it.id == station_id), None), game)
+    station = next((it for it in house().stations.all() if it.id == station_id), None)
+    return services().copies.first_of(game, _box_at(station, game))
 
 
 def copy_of(table_id: str, game: str) -> str:
-    """The copy of its game that lies on this table."""
-    return _copy_at(station_of_table(table_id), game)
+    """The copy of its game that lies on this table, whichever new tables are played with by now."""
+    row = room().tables.journal.table(table_id)
+    begun_with = "" if row is None else str(row.settings.get("copy", ""))
+    return services().copies.first_of(game, begun_with, _box_at(station_of_table(table_id), game))
 
 
-def _copy_at(station: KeptStation | None, game: str) -> str:
-    box = station.boxes.get(game, "") if station is not None else ""
-    return box if box in services().shelf.names(game) else services().copies.name(game)
+def _box_at(station: KeptStation | None, game: str) -> str:
+    return station.boxes.get(game, "") if station is not None else ""
 
 
 def station_of_table(table_id: str) -> KeptStation | None:

@@ -33,7 +33,7 @@ from companion.table.setup_detection import (
 from companion.translation import _, with_plain_digits
 from companion.untrusted_text import read_json
 from companion.web.request.addressed import room
-from companion.web.request.at_station import place_new_table, station_here
+from companion.web.request.at_station import copy_here, place_new_table, station_here
 from companion.web.request.devices import home_has_any
 from companion.web.request.form_body import entered, family, form_post
 from companion.web.request.reading import Refused
@@ -234,7 +234,9 @@ def _create_table(game: Game[State], setup: Setup, form: NewTableForm) -> Respon
         setup,
         title=form.title.strip()[:60] or practice_title(game, setup),
         seed=_read_seed(form),
-        settings=_read_settings(form).with_changes(station="", branch=house().branch, help=""),
+        settings=_read_settings(form).with_changes(
+            station="", branch=house().branch, copy=copy_here(game.name), help=""
+        ),
     )
     spots = _read_laid(form)
     for _tile in spots:  # a tile stands for one choice at most
