@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 import tomlkit
@@ -19,7 +20,7 @@ from tomlkit.items import Item
 from companion.box.shelf import BoxTrouble
 from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
-from companion.games.contract.box_rows import parts_of, rows_in
+from companion.games.contract.box_rows import parts_of, plain_rows, rows_in
 from companion.games.contract.told import ToldBy
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
@@ -42,10 +43,7 @@ class _TomlTable:
     @property
     def fields(self) -> Mapping[str, Json]:
         """Nothing where the row cannot be read."""
-        try:
-            return read_toml(self.body)  # of hundreds of rows; tomlkit takes five times as long
-        except UnreadableText:
-            return {}
+        return _fields_in(self.body)
 
     @property
     def id(self) -> str | None:
@@ -54,6 +52,14 @@ class _TomlTable:
 
     def __str__(self) -> str:
         return self.header + self.body + self.tail
+
+
+@lru_cache(maxsize=2048)
+def _fields_in(body: str) -> Mapping[str, Json]:
+    try:
+        return read_toml(body)  # of hundreds of rows; tomlkit takes five times as long
+    except UnreadableText:
+        return {}
 
 
 def tiles_in(text: str) -> dict[str, BoxTile]:
@@ -159,6 +165,8 @@ def tile_text(tile: BoxTile) -> str:
 def _checked(text: str, written: str = "") -> None:
     """Raises BoxTrouble: nothing of it can be read, or no row of the type `written` could stand there. What
     else cannot be read stays as it is."""
+    if plain_rows(text) is not None:
+        return
     try:
         tables = read_toml(text)
     except UnreadableText as error:

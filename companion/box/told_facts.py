@@ -76,12 +76,12 @@ class ToldFacts:
         def edit(text: str) -> str:
             kept = pieces_in(rules, text)
             for one, before, now in said.steps(changed, old, new, text, kept):
+                kept = pieces_in(rules, text)
                 id = said.numbers.in_box(one, (_tiles(before), _tiles(now)), text, kept)
                 told = (_as(before.get(one), id), _as(now.get(one), id))
                 tile = beside(rules, said.place, kept.get(id), said.begun.get(id), *told)
                 if tile is not kept.get(id):
                     text = without_piece(rules, text, id) if tile is None else with_piece(rules, text, tile)
-                    kept = pieces_in(rules, text)
             return text
 
         try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from companion.games.contract.box import BoxTile
@@ -15,7 +16,7 @@ from companion.games.contract.box_rows import Misread
 from companion.games.contract.decisions import Json
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import P
-from companion.translation import _
+from companion.translation import _, language
 
 SOURCES = ("rulebook", "published", "owner", "shipped", "stand-in")
 """Who says what a piece prints; "stand-in": nobody, it is made up."""
@@ -49,10 +50,34 @@ def boxed(of: Printed[P], piece: P, id: str, marks: Marks) -> BoxTile:
 def read_piece(of: Printed[P], begun: P, fields: Mapping[str, Json]) -> tuple[P, Marks, list[Misread]]:
     """The piece with what its table says, what the marks say, and what of the table cannot be read. begun:
     what is so of the piece where the table says nothing."""
+    try:
+        piece, marks, wrong = _read(begun, _Given(of, fields), language())  # type: ignore[arg-type]
+    except TypeError:  # a piece that is no key
+        piece, marks, wrong = _read.__wrapped__(begun, _Given(of, fields), "")
+    return piece, marks, [*wrong]
+
+
+class _Given:
+    """What a table says of a kind of piece, as a key."""
+
+    def __init__(self, of: Printed[Any], fields: Mapping[str, Json]) -> None:
+        self.of, self.fields, self._text = of, fields, repr(fields)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Given) and self.of is other.of and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash((id(self.of), self._text))
+
+
+@lru_cache(maxsize=2048)
+def _read(begun: P, given: _Given, _language: str) -> tuple[P, Marks, tuple[Misread, ...]]:
+    """Of a box in which one piece was told, all others are as they were."""
+    of, fields = given.of, given.fields
     marks, wrong = _marks(of, fields)
     piece, misread = of.from_box(begun, fields, marks.untold)
     unknown = [name for name in fields if name not in ("id", *MARKS) and name not in of.written]
-    return piece, marks, [*wrong, *misread, *_unknown(of, unknown)]
+    return piece, marks, (*wrong, *misread, *_unknown(of, unknown))
 
 
 def missing(

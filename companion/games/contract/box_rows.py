@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.contract.decisions import Json
 from companion.games.contract.reasons import Illegal
@@ -86,7 +87,40 @@ def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
     return tuple(found), tuple(problems)
 
 
+def plain_rows(text: str) -> list[BoxRow] | None:
+    """All rows of a box file that is nothing but rows, by their kinds; None: it is not, or cannot be read.
+
+    A row is read once as long as it is written alike: most of a box stays as it is when a piece is told."""
+    (_kind, _line, head), *parts = parts_of(text)
+    if len(text) > MAX_CHARACTERS or _read_alone("", head) is None:
+        return None
+    rows: dict[str, list[BoxRow]] = {}
+    for kind, line, part in parts:
+        fields = _read_alone(kind, part)
+        if fields is None:
+            return None
+        rows.setdefault(kind, []).append(_row(kind, {**fields}, line, part))
+    return [row for of in rows.values() for row in of]
+
+
+@lru_cache(maxsize=2048)
+def _read_alone(kind: str, text: str) -> Mapping[str, Json] | None:
+    """The fields of a part that is one row and nothing else; of the head: none, where it says nothing."""
+    try:
+        tables = read_toml(text)
+    except UnreadableText:
+        return None
+    if not kind:
+        return None if tables else {}
+    entries = tables.get(kind)
+    if len(tables) > 1 or not isinstance(entries, list) or len(entries) != 1:
+        return None
+    return entries[0] if isinstance(entries[0], dict) else None
+
+
 def _all_rows(text: str) -> tuple[list[BoxRow], list[Problem]]:
+    if (plain := plain_rows(text)) is not None:
+        return plain, []
     parts = parts_of(text)
     try:
         tables = read_toml(text)
