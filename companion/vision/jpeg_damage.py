@@ -53,12 +53,13 @@ def is_damaged(jpeg: bytes) -> bool:
     # even part of a picture may be zeros as well.
     if any(_first_codes(head)) and _HOLE in jpeg[scan : end if end >= 0 else len(jpeg)].rstrip(b"\0"):
         return True
-    said = _complaint_or_light(jpeg, head)
+    said = _complaint_or_light(jpeg, head, end)
     if said.startswith(_CUT_OFF) or end < 0:
         return False
     if said.endswith(_PADDED):
         jpeg = jpeg[:end].rstrip(b"\0") + END
-        said, end = _complaint_or_light(jpeg, head), len(jpeg) - 2
+        end = len(jpeg) - len(END)
+        said = _complaint_or_light(jpeg, head, end)
     return bool(said) or _goes_on(jpeg, scan, end)
 
 
@@ -96,10 +97,10 @@ def _colours(jpeg: bytes) -> str:
         return "RGB"
 
 
-def _complaint_or_light(jpeg: bytes, head: Head) -> str:
-    """The same, or _BEYOND."""
+def _complaint_or_light(jpeg: bytes, head: Head, end: int) -> str:
+    """The same, or _BEYOND. end: where its data end; -1: nowhere."""
     try:
-        dimmed = DimmedJpeg(jpeg, head)
+        dimmed = DimmedJpeg(jpeg, head, end if end >= 0 else len(jpeg))
     except ValueError:
         return _complaint(jpeg)
     said, lights = _decoded(dimmed.data, dimmed.colours)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.vision.jpeg_head import START, STEPS, Head
+from companion.vision.jpeg_head import END, START, STEPS, Head
 
 _AS_STORED = b"\xff\xee\x00\x0eAdobe\x00\x64\x00\x00\x00\x00\x00"
 """Says that a file's colours are those that it stores: a decoder leaves each as it is."""
@@ -21,18 +21,20 @@ _COLOURS = {1: "GRAY", 3: "RGB", 4: "CMYK"}
 _REMARKS = frozenset((*range(0xE0, 0xF0), 0xFE))
 """Markers of what is said beside a picture."""
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_MORE_STEPS = bytes((0xFF, STEPS))
 _MOST_LIGHT = 1024 + 64
 """Eight times what is between medium gray and black, and what an encoder may add to it."""
 
 
 class DimmedJpeg:
-    """data: a JPEG with the same picture, dimmed, whose colours are those that it stores; colours: what these
-    are called. An eighth as fine each of its pixels is the light of one block. Raises ValueError for a file
-    whose head does not tell how its light is kept."""
+    """end: where its data end, before any second picture behind it. data: a JPEG with the same picture, dimmed,
+    whose colours are those that it stores; colours: what these are called. An eighth as fine each of its
+    pixels is the light of one block. Raises ValueError for a file whose head does not tell how its light is
+    kept."""
 
-    def __init__(self, jpeg: bytes, head: Head) -> None:
+    def __init__(self, jpeg: bytes, head: Head, end: int) -> None:
         frames = head.of(*_FRAMES)
-        if len(frames) != 1 or len(frames[0]) < 6 or bytes((0xFF, STEPS)) in jpeg[head.scan :]:
+        if len(frames) != 1 or len(frames[0]) < 6 or jpeg.find(_MORE_STEPS, head.scan, end) >= 0:
             raise ValueError("unusual head")
         (frame,) = frames
         self.colours = _COLOURS.get(frame[5], "")
@@ -47,13 +49,15 @@ class DimmedJpeg:
         tables = frame[8 : 6 + 3 * frame[5] : 3]
         if not self.colours or not steps.keys() >= set(tables):
             raise ValueError("unusual head")
-        self.data = b"".join((START, _AS_STORED, *kept, jpeg[head.scan :]))
+        self.data = b"".join((START, _AS_STORED, *kept, memoryview(jpeg)[head.scan : end + len(END)]))
         self._most = np.array([_most(steps[table]) for table in tables])
 
     def is_beyond(self, lights: np.ndarray) -> bool:
         """Whether any of the lights, an eighth of the decoded picture, is beyond black or white."""
-        flat = lights.reshape(-1, len(self._most))
-        low, high = flat.min(axis=0).astype(int), flat.max(axis=0).astype(int)
+        # Whole rows first: NumPy takes twenty times as long for three colours at a time
+        rows, colours = lights.reshape(lights.shape[0], -1), (-1, len(self._most))
+        low = rows.min(axis=0).reshape(colours).min(axis=0).astype(int)
+        high = rows.max(axis=0).reshape(colours).max(axis=0).astype(int)
         return bool((np.maximum(high - 128, 128 - low) > self._most).any())
 
 
