@@ -8,6 +8,7 @@ test did something to it that outlasts its page.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from typing import Any
 from weakref import WeakSet
 
@@ -55,6 +56,25 @@ class Device:
 
     def _note(self, wrong: Any) -> None:
         self.errors.append(str(wrong))
+
+    def hold(self, pattern: str) -> Callable[[], None]:
+        """Keeps back what its pages ask for there, until what this returns is called."""
+        held: list[Any] | None = []
+
+        def on_request(route: Any) -> None:
+            if held is None:
+                route.continue_()
+            else:
+                held.append(route)
+
+        def let_go() -> None:
+            nonlocal held
+            waiting, held = held or [], None
+            for route in waiting:
+                route.continue_()
+
+        self.page.route(pattern, on_request)
+        return let_go
 
     @property
     def context(self) -> Any:

@@ -90,6 +90,21 @@ def test_a_subset_is_chosen_by_touch_and_says_why_it_does_not_fit(
     assert table.state.last == "Blue puts down moon, sun"
 
 
+def test_a_form_that_was_sent_before_the_scripts_were_there_is_sent_once_they_are(
+    device: Any, table: Table[Any]
+) -> None:
+    """It has no address: sent by the browser alone, the page was loaded anew and what was chosen lost."""
+    one = device("/join", size=PHONE, fresh=True)
+    page, number, let_go = one.page, table.number, one.hold("**/live.js")
+    page.goto(f"{one.address}/t/{table.id}/seat/0", wait_until="commit")
+    page.click("text=Moon card")
+    page.click("text=Sun card")
+    page.click("[data-answer-form] [type=submit]")
+    let_go()
+    one.until(number + 1)
+    assert table.state.last == "Blue puts down moon, sun"
+
+
 @pytest.mark.slow
 def test_a_subset_is_chosen_by_keyboard_alone(device: Any, table: Table[Any]) -> None:
     one = device(f"/t/{table.id}/seat/0", size=PHONE)

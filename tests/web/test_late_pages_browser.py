@@ -81,17 +81,17 @@ def test_a_page_whose_first_event_does_not_come_says_so_and_takes_answers(
 def test_what_is_touched_before_the_scripts_are_there_is_done_once_when_they_are(
     device: Any, table: Any
 ) -> None:
-    """An answer, and the settings' form that is opened, while a script that both need is on its way."""
+    """An answer, the settings' form that is opened, and a number that is to be corrected, while a script that
+    all need is on its way."""
     one = device("/join", fresh=True)
-    page, held = one.page, []
-    page.route("**/live.js", lambda route: held.append(route))
+    page, let_go = one.page, one.hold("**/live.js")
     page.goto(f"{one.address}/t/{table.id}/seat/0", wait_until="commit")
     number = table.number
     page.locator("#question [data-decision]").first.click()
     page.locator("[popovertarget=seat-menu]").click()
     page.locator("[popovertarget=preferences]").first.click()
     assert table.number == number
-    held[0].continue_()
+    let_go()
     one.until(number + 1)
     page.locator("label:has([data-preference=theme][value=light])").click()
     page.wait_for_selector("html[data-theme=light]")

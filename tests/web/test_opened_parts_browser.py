@@ -322,3 +322,30 @@ def test_many_things_that_one_may_ask_for_can_all_be_reached(
     assert edges
     assert not one.errors
     one.close()
+
+
+def test_a_fold_that_was_opened_before_the_scripts_were_there_is_filled(
+    browser: Any, served: SimpleNamespace
+) -> None:
+    """While a script is on its way: the reasons against an answer, and those of a number with the button that
+    corrects it. An answer is touched on its picture, too."""
+    table = redoable(served, 2)
+    (asked,) = {it.player for it in table.questions}
+    one = Device(browser, served.address, SIZES[4], fresh=True)
+    page, path, number = one.page, f"{served.address}/t/{table.id}/seat/{asked}", table.number
+    let_go = one.hold("**/live.js")
+    page.goto(path, wait_until="commit")
+    for fold in ("details.why-not", "details.tally[data-fact]"):
+        page.locator(f"{fold} > summary").first.click()
+    assert page.locator(".why-not li").count() == 0
+    let_go()
+    page.wait_for_selector("details.why-not[open] > ul > li")
+    page.wait_for_selector("details.tally[open] [data-correct-this]")
+    let_go = one.hold("**/live.js")
+    page.goto(path, wait_until="commit")
+    page.locator("#question [data-decision] svg").first.click()
+    assert table.number == number
+    let_go()
+    one.until(number + 1)
+    assert not one.errors
+    one.close()

@@ -259,14 +259,13 @@ def test_one_touch_agrees_to_all_that_is_proposed_and_a_name_that_was_typed_stay
     serving = Serving(client.application)
     one = Device(browser, serving.address, SIZES["tablet"])
     page = one.open(f"/t/{table.id}/")
-    held: list[Any] = []  # The photo is chosen while what reads it is on its way
-    page.route("**/photo-of-many.js", lambda route: held.append(route))
+    let_go = one.hold("**/photo-of-many.js")  # The photo is chosen while what reads it is on its way
     page.locator("a[href*='/told/many']").click()
     page.wait_for_selector("[data-many]", state="attached")
     blank = cv2.imencode(".jpg", np.full((800, 1000, 3), 120, np.uint8))[1].tobytes()
     shot = {"name": "middle.jpg", "mimeType": "image/jpeg", "buffer": blank}
     page.locator("[data-many]").first.set_input_files(files=shot)
-    held[0].continue_()
+    let_go()
     page.wait_for_selector("[data-found] li")
     names, boxes = page.locator("[data-found] [name^=name-]"), page.locator("[data-names]")
     boxes.nth(0).check()

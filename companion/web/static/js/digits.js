@@ -16,6 +16,8 @@ export const plainDigits = (text) => text.replace(FOREIGN, (sign) => {
 const isField = (node) => node instanceof HTMLInputElement && node.matches(NUMBER_FIELDS);
 
 export function startDigits() {
+  // What was typed before this came
+  for (const field of document.querySelectorAll(NUMBER_FIELDS)) if (field.value.match(FOREIGN)) put(field, plainDigits(field.value));
   // A number field holds no other digits: they are replaced before they get there.
   document.addEventListener("beforeinput", (event) => {
     const { target, data, isComposing } = event;

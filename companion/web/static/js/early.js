@@ -9,15 +9,23 @@
     const value = readSetting(name);
     if (value) document.documentElement.dataset[name] = value;
   }
-  // What is chosen, typed or pressed while the scripts are on their way is done when they are there, in the same order
+  // What is chosen, typed, pressed, sent or opened while the scripts are on their way is done when they are there, in the same
+  // order. What works without them does so at once; a form that has an address is sent.
   const touched = [];
+  const WORKS = "a[href], summary, label, input, select, textarea, [popovertarget], button:not([type=button])";
   const keep = (event) => {
-    const { type, target } = event;
-    if (type === "click" && !target.closest?.("button[type=button]:not([popovertarget])")) return;
+    const { type, target, newState, submitter } = event;
+    if ((type === "click" && target.closest?.(WORKS)) || target.matches?.("form[action], form[method]")) return;
+    if (type === "submit") event.preventDefault();
     event.stopImmediatePropagation();
-    touched.push(() => target.isConnected && (type === "click" ? target.click() : target.dispatchEvent(new Event(type, { bubbles: true }))));
+    touched.push(() => {
+      if (!target.isConnected) return;
+      if (type === "submit") target.requestSubmit(submitter?.isConnected ? submitter : null);
+      // A picture in a button has no click() of its own
+      else target.dispatchEvent(Object.assign(new Event(type, { bubbles: !type.endsWith("toggle"), cancelable: true }), newState ? { newState } : {}));
+    });
   };
-  const kinds = ["input", "change", "click"];
+  const kinds = ["input", "change", "click", "submit", "beforetoggle", "toggle"];
   for (const kind of kinds) addEventListener(kind, keep, true);
   addEventListener("DOMContentLoaded", () => {
     for (const kind of kinds) removeEventListener(kind, keep, true);

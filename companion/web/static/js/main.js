@@ -48,8 +48,6 @@ const opened = async ({ target, newState }) => {
   target.inert = false;
 };
 document.addEventListener("beforetoggle", opened, true);
-const before = document.querySelector("#preferences:popover-open");
-if (before) opened({ target: before });
 // Digits of other scripts: before anybody types into a number field of the page, or when somebody goes to one that came later
 const digits = () => loadScript("./digits.js").then(({ startDigits }) => startDigits());
 const field = ({ target }) => {

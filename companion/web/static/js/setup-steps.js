@@ -27,13 +27,14 @@ form.addEventListener("click", ({ target }) => {
 
 // Errors are shown in the page's own words and language
 form.noValidate = true;
-addEventListener("hashchange", () => showStep(stepNamed() || 1));
+addEventListener("hashchange", () => { showStep(stepNamed() || 1); scrollTo(0, 0); });
 form.addEventListener("click", onClick);
 form.addEventListener("change", onChange);
 form.addEventListener("input", onInput);
 form.addEventListener("keydown", onKey);
 form.addEventListener("submit", onSubmit);
 showStep((!form.querySelector("#wrong") && stepNamed()) || Number(form.dataset.step));
+if (stepNamed()) scrollTo(0, 0);
 updateKnownNames();
 const asBefore = new Map(optionsForBeginners().map((it) => [it, it.querySelector(":checked").value]));
 proposeOptions();
@@ -48,7 +49,6 @@ function showStep(step) {
   next.hidden = step === steps.length;
   if (!next.hidden) next.href = `#${steps[step].id}`;
   form.querySelector(".setup-end [type=submit]").classList.toggle("primary", next.hidden);
-  scrollTo(0, 0);
 }
 
 function onClick(event) {
