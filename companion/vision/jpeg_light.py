@@ -27,10 +27,9 @@ _MOST_LIGHT = 1024 + 64
 
 
 class DimmedJpeg:
-    """end: where its data end, before any second picture behind it. data: a JPEG with the same picture, dimmed,
-    whose colours are those that it stores; colours: what these are called. An eighth as fine each of its
-    pixels is the light of one block. Raises ValueError for a file whose head does not tell how its light is
-    kept."""
+    """end: where its data end, before any second picture. data: a JPEG with the same picture, dimmed, whose
+    colours are those that it stores; colours: what these are called. An eighth as fine each of its pixels is
+    the light of one block. Raises ValueError for a file whose head does not tell how its light is kept."""
 
     def __init__(self, jpeg: bytes, head: Head, end: int) -> None:
         frames = head.of(*_FRAMES)
