@@ -56,6 +56,32 @@ def test_a_first_page_asks_for_little(browser, full_table, size):
     one.close()
 
 
+@pytest.mark.parametrize("size", first_by_default(sorted(PAGES, reverse=True)))
+def test_a_page_that_comes_in_parts_does_not_jump(browser, full_table, size):
+    """Over a slow line, or on a busy machine, a browser paints what there is of a page: the board that came
+    before the areas around it moved by a quarter of the window."""
+    serving, table = full_table
+    path = PAGES[size].format(id=table.id)
+    one = recording_device(browser, serving, path, size)
+    page = one.context.request.get(one.address + path).text()
+    one.page.evaluate(
+        """async (page) => {
+          window.shifts = [];
+          document.open();
+          for (let at = 0; at < page.length; at += page.length / 8) {
+            document.write(page.slice(at, at + page.length / 8));
+            for (let n = 0; n < 2; n += 1) await new Promise((go) => requestAnimationFrame(go));
+          }
+          document.close();
+          for (let n = 0; n < 2; n += 1) await new Promise((go) => requestAnimationFrame(go));
+        }""",
+        page,
+    )
+    assert sum(shift[0] for shift in one.page.evaluate("shifts")) < 0.05
+    assert one.page.is_visible("#question")
+    one.close()
+
+
 @pytest.mark.parametrize("size", first_by_default(sorted(PAGES)))
 def test_a_second_page_asks_for_nothing_that_the_first_had(browser, full_table, size):
     serving, table = full_table

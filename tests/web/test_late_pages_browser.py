@@ -1,4 +1,5 @@
-"""Browser tests of a page of which not all comes: it says so and asks again until it is whole."""
+"""Browser tests of a page of which not all comes, or that is touched before: it says so and asks again until it
+is whole; and of a browser that keeps nothing for it."""
 
 from __future__ import annotations
 
@@ -96,3 +97,26 @@ def test_what_is_touched_before_the_scripts_are_there_is_done_once_when_they_are
     page.locator("label:has([data-preference=theme][value=light])").click()
     page.wait_for_selector("html[data-theme=light]")
     assert table.number == number + 1
+
+
+STORES = {
+    "cookies are blocked": 'throw new DOMException("Access is denied for this document.", "SecurityError")',
+    "a web view without a store": "return null",
+}
+
+
+@pytest.mark.parametrize("store", first_by_default(STORES))
+def test_a_browser_that_keeps_nothing_shows_pages_that_work(device: Any, table: Any, store: str) -> None:
+    one = device("/join", fresh=True)
+    one.page.add_init_script(
+        f"""for (const name of ["localStorage", "sessionStorage"]) {{
+          Object.defineProperty(window, name, {{ configurable: true, get() {{ {STORES[store]}; }} }});
+        }}"""
+    )
+    one.open(f"/t/{table.id}/seat/0")
+    assert one.page.is_hidden("#late")
+    one.press(one.page.locator("#question [data-decision]").first, table.number)
+    one.page.locator("[popovertarget=seat-menu]").click()
+    one.page.locator("[popovertarget=preferences]").first.click()
+    one.page.locator("label:has([data-preference=theme][value=light])").click()
+    one.page.wait_for_selector("html[data-theme=light]")

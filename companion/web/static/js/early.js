@@ -1,29 +1,30 @@
 // Runs before the first paint: how this device shows pages, kept on the device.
 (() => {
+  const root = document.documentElement;
   // Folded content is allowed only where a script can open it
-  document.documentElement.dataset.script = "";
-  const readSetting = (name) => {
-    try { return localStorage.getItem(`companion.${name}`) || ""; } catch { return ""; }
-  };
+  root.dataset.script = "";
+  // What a browser keeps for no page (cookies blocked, a web view without a store) this page keeps until it is left
+  for (const name of ["localStorage", "sessionStorage"]) {
+    try { window[name].length; } catch {
+      const value = Object.create({ getItem(key) { return this[key] ?? null; }, setItem(key, it) { this[key] = `${it}`; }, removeItem(key) { delete this[key]; } });
+      Object.defineProperty(window, name, { value });
+    }
+  }
   for (const name of ["theme", "text", "motion", "voice", "storyteller", "sounds", "vibration"]) {
-    const value = readSetting(name);
-    if (value) document.documentElement.dataset[name] = value;
+    const value = localStorage.getItem(`companion.${name}`);
+    if (value) root.dataset[name] = value;
   }
   // What is chosen, typed, pressed, sent or opened while the scripts are on their way is done when they are there, in the same
   // order. What works without them does so at once; a form that has an address is sent.
   const touched = [];
   const WORKS = "a[href], summary, label, input, select, textarea, [popovertarget], button:not([type=button])";
   const keep = (event) => {
-    const { type, target, newState, submitter } = event;
+    const { type, target, newState } = event;
     if ((type === "click" && target.closest?.(WORKS)) || target.matches?.("form[action], form[method]")) return;
     if (type === "submit") event.preventDefault();
     event.stopImmediatePropagation();
-    touched.push(() => {
-      if (!target.isConnected) return;
-      if (type === "submit") target.requestSubmit(submitter?.isConnected ? submitter : null);
-      // A picture in a button has no click() of its own
-      else target.dispatchEvent(Object.assign(new Event(type, { bubbles: !type.endsWith("toggle"), cancelable: true }), newState ? { newState } : {}));
-    });
+    // A picture in a button has no click() of its own
+    touched.push(() => target.isConnected && (type === "submit" ? target.requestSubmit(event.submitter) : target.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { newState }))));
   };
   const kinds = ["input", "change", "click", "submit", "beforetoggle", "toggle"];
   for (const kind of kinds) addEventListener(kind, keep, true);
@@ -33,18 +34,14 @@
   });
   // Without its scripts a page takes no answer: one whose scripts do not come, over a busy line, says so and asks again
   const again = () => {
-    if ("ready" in document.documentElement.dataset) return;
+    if ("ready" in root.dataset) return;
     const late = document.getElementById("late");
     if (!late) return void setTimeout(again, 2000);
     late.hidden = false;
-    let tries = 0;
-    try {
-      tries = Number(sessionStorage.getItem("companion.late"));
-      sessionStorage.setItem("companion.late", tries + 1);
-    } catch {
-      tries = 9;
-    }
-    if (tries < 6) setTimeout(() => { if (!("ready" in document.documentElement.dataset)) location.reload(); }, 1000 * 2 ** tries);
+    // How often is known only where it is kept
+    const tries = sessionStorage instanceof Storage ? Number(sessionStorage.getItem("companion.late")) : 9;
+    sessionStorage.setItem("companion.late", tries + 1);
+    if (tries < 6) setTimeout(() => "ready" in root.dataset || location.reload(), 1000 * 2 ** tries);
   };
   addEventListener("error", ({ target }) => { if (target.tagName === "SCRIPT") again(); }, true);
   // Not counted from DOMContentLoaded, which waits for the scripts

@@ -1,7 +1,6 @@
-// Forms that act on a table: a draw entered by hand, corrections, settings.
+// Forms that act on a table: a draw entered by hand, corrections.
 import { step } from "./taps.js";
-import { loadScript, send } from "./send.js";
-import { toast } from "./toast.js";
+import { loadScript } from "./send.js";
 import { say } from "./words.js";
 
 // Digits of other scripts are taken in these (digits.js)
@@ -58,12 +57,10 @@ function onClick(event) {
     const high = field.max === "" ? Infinity : Number(field.max);
     field.value = Math.min(high, Math.max(low, Number(field.value) + Number(button.dataset.by)));
     markChanged(button.closest("[data-correct]"));
-  } else if (button.dataset.activate) {
-    send(button.dataset.activate, {}).then(({ status, data }) => (status === 200 ? location.reload() : toast(data.sentence, "bad")));
   }
 }
 
-async function onSubmit(event) {
+function onSubmit(event) {
   const form = event.target;
   if ("draw" in form.dataset) {
     event.preventDefault();
@@ -73,12 +70,5 @@ async function onSubmit(event) {
     const field = form.querySelector("[data-was]");
     const value = field.type === "number" ? Number(field.value) : field.value;
     step("corrections", { path: form.dataset.path, value });
-  } else if (form.dataset.settings) {
-    event.preventDefault();
-    const values = {};
-    // A number input formats numbers by the browser's language, not the page's: decimals are text fields.
-    for (const [name, value] of new FormData(form)) values[name] = "decimal" in (form.elements[name].dataset ?? {}) ? Number(value.replace(",", ".") || NaN) : value;
-    const { status, data } = await send(form.dataset.settings, values);
-    toast(status === 200 ? say("Kept.") : data.sentence, status === 200 ? "good" : "bad");
   }
 }

@@ -31,16 +31,17 @@ if (live) {
 }
 // What the page before did: a form says it at its own end
 const said = document.querySelector("[data-piece-form]") ? null : sessionStorage.getItem("said");
-if (said) toast(said, "good");
-if (said) sessionStorage.removeItem("said");
+if (said) {
+  toast(said, "good");
+  sessionStorage.removeItem("said");
+}
 // How this device shows pages is chosen in a form that few open: its script comes then, and the form waits for it
 const opened = async ({ target, newState }) => {
   if (target.id !== "preferences" || newState === "closed") return;
   target.inert = true;
   try {
-    const { startPreferences } = await loadScript("./preferences.js");
+    (await loadScript("./preferences.js")).startPreferences();
     document.removeEventListener("beforetoggle", opened, true);
-    startPreferences();
   } catch (wrong) {
     target.hidePopover();
     sayNoConnection(wrong);
@@ -49,14 +50,14 @@ const opened = async ({ target, newState }) => {
 };
 document.addEventListener("beforetoggle", opened, true);
 // Digits of other scripts: before anybody types into a number field of the page, or when somebody goes to one that came later
-const digits = () => loadScript("./digits.js").then(({ startDigits }) => startDigits());
-const field = ({ target }) => {
+const digits = async ({ target }) => {
   if (!target.matches?.(NUMBER_FIELDS)) return;
-  removeEventListener("focusin", field);
-  digits().catch(() => addEventListener("focusin", field));
+  removeEventListener("focusin", digits);
+  try { (await loadScript("./digits.js")).startDigits(); } catch { addEventListener("focusin", digits); }
 };
-if (document.querySelector(NUMBER_FIELDS)) await digits().catch(() => addEventListener("focusin", field));
-else addEventListener("focusin", field);
+addEventListener("focusin", digits);
+const field = document.querySelector(NUMBER_FIELDS);
+if (field) await digits({ target: field });
 document.documentElement.dataset.ready = "";
 document.getElementById("late")?.setAttribute("hidden", "");
 sessionStorage.removeItem("companion.late");
