@@ -1,5 +1,5 @@
-"""Browser tests of a page of which not all comes, or that is touched before: it says so and asks again until it
-is whole; and of a browser that keeps nothing for it."""
+"""Browser tests of a page of which not all comes, or that is touched before: it says so and asks again until
+it is whole; and of a browser that keeps nothing for it."""
 
 from __future__ import annotations
 
