@@ -131,6 +131,12 @@ class Answers:
         what says how something is asked are no question alone, nor what breaks off without naming a deed."""
         if not telling and understood.concepts <= self._data.light | self._data.asking:
             return False
+        if any(
+            not paragraph.has_word_like(term.read_as or term.said, understood.spoken)
+            for term in understood.terms
+            if term.carries and not term.setting
+        ):
+            return False
         if understood.breaks_off and not understood.concepts & (self._data.relations - self._data.wanted):
             return False
         denied = [term.concepts for term in telling if DENIAL in term.concepts and not term.setting]

@@ -14,7 +14,7 @@ from math import log
 
 from companion.games.contract import Rule, RuleBook
 from companion.reference.search import Search, words_of
-from companion.reference.words import COUNT_OF, Concepts, Pattern, Term, WordData
+from companion.reference.words import COUNT_OF, HUE, Concepts, Pattern, Term, WordData
 
 LIGHT_WEIGHT = 0.25
 """Of a concept that says how something is asked."""
@@ -80,7 +80,7 @@ class Nearness:
             concept: log(1 + len(self._paragraphs) / (1 + asked_by.get(concept, 0)))
             * (LIGHT_WEIGHT if concept in data.light else 1.0)
             for concept in data.words
-        } | {COUNT_OF: 0.0}
+        } | {COUNT_OF: 0.0, HUE: 0.0}
         self._needs = {it.id: [self._most(one.needs) for one in it.asks] for it in self._paragraphs}
 
     def _read(self, told: Mapping[str, Rule], data: WordData) -> Paragraph:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,8 @@ NOTHING, FILLER = "nothing", "filler"
 """The concepts of the words that mean nothing here, whatever they begin with, and of those that only fill."""
 COUNT_OF = "countof"
 """The concept of the words that count things, as "how many" and not "how much"; it weighs nothing."""
+HUE = "hue"
+"""The concept of the colours' names, which tell one kind of many; it weighs nothing beside that of kinds."""
 GAP = "~"
 """Stands for one word within a phrase of the data."""
 ASKED_BY_PHRASES = frozenset({"howmany", "same", "equal", "start"})
@@ -68,9 +70,10 @@ class WordData:
     be the answer, in several ways; silent: the same for what the rules leave open; positions: the
     same for the kinds of questions about a position, at_a_table: those that may be; conditions: by language,
     the words with which one begins, joining: those with which no question ends; variants: of other ways of
-    playing, which always count; wanted: of the relations what is wanted to be known; amounts: what a question
-    how many may be about; scene: where and when something happens; bearers: things that bear a cost or a
-    colour, borne: what they bear."""
+    playing, which always count; weighty: by language, the words that carry a question although they mostly
+    only fill one; wanted: of the relations what is wanted to be known; amounts: what a question how many may
+    be about; scene: where and when something happens; bearers: things that bear a cost or a colour, borne:
+    what they bear."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
@@ -83,6 +86,7 @@ class WordData:
     at_a_table: Mapping[str, tuple[Pattern, ...]]
     conditions: Mapping[str, str]
     joining: Mapping[str, str]
+    weighty: Mapping[str, str]
     variants: Concepts
     wanted: Concepts
     amounts: Concepts
@@ -109,6 +113,7 @@ def word_data(folder: Path | None) -> WordData:
         _patterns(shared["at_a_table"]),
         shared["conditions"],
         shared["joining"],
+        shared["weighty"],
         frozenset(shared["variants"]),
         frozenset(shared["wanted"]),
         frozenset(shared["amounts"]),
@@ -155,7 +160,8 @@ class Term:
 
     said: as it was typed; read_as: the word it was taken for, where it was misspelt; concepts: what it may
     mean; none: it was not understood. aside: it is a part of a phrase that was understood as a whole.
-    setting: it tells the situation in which something is asked, as all of "when I am out of goods".
+    setting: it tells the situation in which something is asked, as all of "when I am out of goods". carries:
+    it may be what is asked about although such a word mostly only fills ("which world is the prettiest").
     """
 
     said: str
@@ -163,6 +169,7 @@ class Term:
     read_as: str = ""
     aside: bool = False
     setting: bool = False
+    carries: bool = False
 
 
 @dataclass(slots=True)
@@ -204,6 +211,7 @@ class Lexicon:
         )
         """Those that do not ask as well, as "when" does."""
         self.joining = frozenset(words_of(data.joining.get(spoken, "")))
+        self._weighty = tuple(it.strip() for it in data.weighty.get(spoken, "").split(","))
         self._by_letter: dict[str, list[tuple[str, bool]]] = {}
         """By the first letter: the words, and whether each is a stem."""
         of_phrases = {word for phrase, _concept in forms.all_phrases for word in phrase}
@@ -271,6 +279,10 @@ class Lexicon:
             if first and not first <= self._light and (rest := self._rest(word[at:])):
                 return frozenset(first) | rest
         return frozenset()
+
+    def carries(self, word: str) -> bool:
+        """Whether a word that mostly only fills may be what is asked about."""
+        return any(_is_form(word, form) for form in self._weighty)
 
     def means_nothing(self, word: str) -> bool:
         return NOTHING in self._forms.exact.get(word, ())
@@ -374,7 +386,8 @@ def read(question: str, lexicons: Iterable[Lexicon], data: WordData, mended: boo
             found = next((known for it in others if (known := it.known(words[at]))), found)
         if asks_here[at] and found & data.relations:
             found -= {FILLER}
-        terms.append(_term(typed, words, at, 1, found, setting[at]))
+        carries = found <= light and first.carries(words[at])
+        terms.append(replace(_term(typed, words, at, 1, found, setting[at]), carries=carries))
         at += 1
     return tuple(terms)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.reference.lookup import answers_of, reply
-from companion.reference.words import distance
+from companion.reference.words import Lexicon, distance, word_data
 from companion.translation import languages, speaking
 from tests.default_run import first_by_default
 
@@ -26,6 +26,7 @@ WITHOUT_ANSWER = [
     "unanswerable5.txt",
     "unanswerable6.txt",
     "unanswerable7.txt",
+    "unanswerable8.txt",
 ]
 ANSWERED = [
     "reported.txt",
@@ -180,6 +181,32 @@ def test_what_is_told_first_may_be_anything_but_another_way_of_playing(spoken, q
     with speaking(spoken):
         said = reply(games.load("new-frontiers"), question)
     assert (said.rule.id if said.rule else "") == rule
+
+
+@pytest.mark.parametrize(
+    ("spoken", "answered", "added"),
+    [
+        ("en", "how many goods may I sell?", "how many perfect goods may I sell?"),
+        ("de", "Wie viele Waren darf ich verkaufen?", "Wie viele Waren darf ich laut verkaufen?"),
+        ("fr", "Combien de marchandises puis-je vendre ?", "Combien de jolies marchandises puis-je vendre ?"),
+        ("es", "¿Cuántas mercancías puedo vender?", "¿Cuántas mercancías bonitas puedo vender?"),
+    ],
+)
+def test_a_word_that_carries_a_question_is_stated_or_the_paragraph_answers_nothing(spoken, answered, added):
+    game = games.load("new-frontiers")
+    with speaking(spoken):
+        for question, rule in ((answered, "trade-sell"), (added, None)):
+            said = reply(game, question)
+            assert (said.rule.id if said.rule else None) == rule, question
+
+
+def test_each_word_that_carries_a_question_would_else_only_fill_one() -> None:
+    data = word_data(None)
+    for spoken in languages():
+        lexicon = Lexicon(data, spoken)
+        carrying = [form.strip() for form in data.weighty[spoken].split(",")]
+        known = {form: lexicon.known(form.rstrip("*")) for form in carrying}
+        assert not [form for form, concepts in known.items() if not concepts or not concepts <= data.light]
 
 
 def test_a_word_of_the_language_is_no_other_one_misspelt() -> None:
