@@ -51,7 +51,7 @@ def main() -> None:
     given = asked.parse_args()
     seed, camera = given.seed, given.camera
     folder = Path(tempfile.mkdtemp())
-    tables = Tables(Journal(folder / "journal.db"))
+    tables = _Drawn(Journal(folder / "journal.db"), seed)
     room: Any = Room(tables, rendered=True) if camera else bare_room(tables)
     serving = Serving(create_app(room, Shelf(folder / "boxes")))
     with sync_playwright() as playwright:
@@ -66,6 +66,17 @@ def main() -> None:
         browser.close()
     serving.stop()
     room.close() if camera else tables.close()
+
+
+class _Drawn(Tables):
+    """Tables on which what the companion draws comes by a seed, too: the same games each time."""
+
+    def __init__(self, journal: Journal, seed: int) -> None:
+        super().__init__(journal)
+        self._drawn_by = seed
+
+    def create(self, *args: Any, **more: Any) -> Any:
+        return super().create(*args, **{**more, "seed": self._drawn_by})
 
 
 def _by_touch(title: str, browser: Any, serving: Serving, tables: Tables, seed: int, by_photo: bool) -> None:
