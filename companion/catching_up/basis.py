@@ -43,10 +43,22 @@ def bases(
     for asked, before, after in asked_by(game, begun, decisions):
         yield Basis(
             asked is not None and told.decided.get(asked) is not None,
-            _as_left(game.tracking.layout(before), game.tracking.layout(after), seen.spots),
+            _pieces(game, before, after, seen),
             _as_left(game.tracking.goods(before), game.tracking.goods(after), seen.goods),
             _counted(game, before, after, told),
         )
+
+
+def _pieces(game: Game[Any], before: Any, after: Any, seen: Seen) -> tuple[str, ...]:
+    """With those whose tags others carry, too, where one came into an area in which it is read."""
+    lying = _as_left(game.tracking.layout(before), game.tracking.layout(after), seen.spots)
+    had, none = game.tracking.copies(before), frozenset[str]()
+    copies = (
+        tile
+        for tile, zones in game.tracking.copies(after).items()
+        if (zones - had.get(tile, none)) & seen.copies.get(tile, none)
+    )
+    return tuple(dict.fromkeys((*lying, *sorted(copies))))[:MOST_PIECES]
 
 
 def _as_left(before: Any, after: Any, seen: Any) -> tuple[str, ...]:

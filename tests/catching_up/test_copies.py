@@ -10,6 +10,7 @@ import pytest
 
 from companion import games
 from companion.catching_up.asked import COPIES_KEY, WhatQuestion, WhichQuestion
+from companion.catching_up.basis import bases
 from companion.catching_up.evidence import Seen, Told
 from companion.catching_up.next_page import catch_up
 from companion.catching_up.session import Proposal, Session
@@ -58,6 +59,17 @@ def test_who_bought_what_is_not_asked_where_its_tag_is_read() -> None:
     without, exact = asked(truth, replace(seen, copies={}))
     assert exact
     assert without
+
+
+def test_what_was_bought_is_inferred_from_its_tag() -> None:
+    truth = a_develop()
+    seen = truth.seen(3, slides=True, goods=False, copies=True)
+    decisions = [step.decision for step in truth.steps]
+    found = [one.pieces for one in bases(GAME, truth.begun, decisions, seen, Told())]
+    bought = [GAME.tracking.copies(step.after) != GAME.tracking.copies(step.before) for step in truth.steps]
+    assert [bool(pieces) for pieces in found] == bought
+    unread = bases(GAME, truth.begun, decisions, replace(seen, copies={}), Told())
+    assert not any(one.pieces for one in unread)
 
 
 def test_a_tag_that_is_not_read_denies_nothing() -> None:

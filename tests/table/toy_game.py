@@ -241,6 +241,9 @@ class StonesGame(GameBase[Stones]):
     def slides(self, decision: Decision) -> str:
         return ""
 
+    def copies(self, state: Stones) -> dict[str, frozenset[str]]:
+        return {}
+
     def explain(self, s: Stones, differences: tuple[Difference, ...]) -> Explanation:
         if s.phase == "draw":
             wanted = min(len(s.names) + 1, len(s.bag))
