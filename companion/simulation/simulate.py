@@ -65,7 +65,7 @@ def steps(game: Game[State], state: State, client: Client, rng: Random) -> Itera
     for _ in range(MAX_DECISIONS):
         if game.phase(state).over:
             return
-        questions = tuple(q for q in game.questions(state) if not q.optional)
+        questions = [q for q in game.questions(state) if not q.optional]
         if not questions:
             raise Stuck("The game is not over, but nothing is asked.")
         question = questions[0] if len(questions) == 1 else rng.choice(questions)

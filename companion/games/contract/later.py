@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, TypeVarTuple, Unpack, cast
+from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 from msgspec import Struct
 
@@ -52,7 +52,7 @@ def _as_it_is(made: object) -> object:
 
 def later(make: Callable[[Unpack[A]], T], *of: *A) -> T:
     """`make(*of)`, made at its first reading: for a field that a class `reads_later`."""
-    return cast(T, _Later(make, of, language()))
+    return _Later(make, of, language())  # type: ignore[return-value]
 
 
 class _ReadsLater:

@@ -98,12 +98,14 @@ class RaceDealer:
             return tuple(one for one in options if one.tile in hands.starts[seat])
         if question.kind not in ("place-development", "place-world"):
             return options
-        held = {state.card(card).key: card for card in hands.hands[seat]}
+        cards = state.catalogue.cards
+        held = {cards[card].key: card for card in hands.hands[seat]}
         found = []
         for one in options:
-            if one.tile is None:
+            tile = one.tile
+            if tile is None:
                 found.append(one)
-            elif (card := held.get(state.card(one.tile).key)) is not None:
+            elif (card := held.get(cards[tile].key)) is not None:
                 found.append(placing.of_copy(one, seat, card))
         return tuple(found)
 

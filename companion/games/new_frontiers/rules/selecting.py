@@ -22,7 +22,7 @@ from companion.games.new_frontiers.rules.stockpile import (
 from companion.games.new_frontiers.tiles.amounts import POWER_TYPES
 from companion.games.new_frontiers.tiles.catalogue import InForce
 from companion.games.new_frontiers.wording.names import action_name, listed
-from companion.translation import _
+from companion.translation import _, language
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,12 @@ def all_manual_powers(state: State, player: int, action: str) -> list[InForce]:
     return manual_powers(state, player, action) + in_force(state, player, "")
 
 
+@cache
+def _offer(player: int, action: str, _language: str) -> Option:
+    """The same at every table that speaks this language."""
+    return Option(SelectAction(player, action), action_name(action))
+
+
 class Selecting(Stage):
     """Between two actions: an action tile must be selected."""
 
@@ -109,12 +115,8 @@ class Selecting(Stage):
         return Question(player, "select-action", text, rulebook_pages.ROUND)
 
     def options(self, state: State) -> tuple[Option, ...]:
-        player = selecting_player(state)
-        return tuple(
-            Option(later(SelectAction, player, tile.name), later(action_name, tile.name))
-            for tile in state.actions
-            if tile.selected_by is None
-        )
+        player, spoken = selecting_player(state), language()
+        return tuple([_offer(player, it.name, spoken) for it in state.actions if it.selected_by is None])
 
     def refusals(self, state: State) -> tuple[Refusal, ...]:
         player = selecting_player(state)

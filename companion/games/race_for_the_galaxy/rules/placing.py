@@ -85,12 +85,20 @@ def option(state: State, seat: int, card: Card, costs: Prices) -> Option | None:
     """Placing this card; None: it cannot be placed now."""
     if not can_be_placed(state, seat, card, costs):
         return None
-    cache = cast("dict[object, Option]", state.catalogue.caches.setdefault("placing", {}))
-    key = (card.id, seat, language())
-    known = cache.get(key)
-    if known is None:
-        known = cache[key] = Option(Place(seat, card.id), _words(card), tile=card.id)
-    return known.changed(why=later(_numbers, state, seat, card, costs))
+    return _placing(state, seat, card, costs, _known(state, seat))
+
+
+def _known(state: State, seat: int) -> dict[str, Option]:
+    """This player's answers that place a card, by its id, in the current language; without their numbers."""
+    cache = cast("dict[object, dict[str, Option]]", state.catalogue.caches.setdefault("placing", {}))
+    return cache.setdefault((seat, language()), {})
+
+
+def _placing(state: State, seat: int, card: Card, costs: Prices, known: dict[str, Option]) -> Option:
+    found = known.get(card.id)
+    if found is None:
+        found = known[card.id] = Option(Place(seat, card.id), _words(card), tile=card.id)
+    return found.changed(why=later(_numbers, state, seat, card, costs))
 
 
 def of_copy(option: Option, seat: int, card: str) -> Option:
@@ -286,11 +294,12 @@ class Placing(Stage):
         """The cards that may be in hand and can be placed, and none. Of one whose price nobody told it is
         asked when it is turned up."""
         found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
-        costs = prices(state, seat)
-        for card in unseen(state, seat, self.sort == WORLD_SORT):
-            placing = option(state, seat, card, costs)
-            if placing is not None:
-                found.append(placing)
+        costs, known = prices(state, seat), _known(state, seat)
+        found += [
+            _placing(state, seat, card, costs, known)
+            for card in unseen(state, seat, self.sort == WORLD_SORT)
+            if can_be_placed(state, seat, card, costs)
+        ]
         return tuple(found)
 
     def refusals(self, state: State, seat: int) -> tuple[Refusal, ...]:

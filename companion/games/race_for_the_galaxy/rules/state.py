@@ -212,7 +212,7 @@ class State(ValueInPart, frozen=True, eq=False):
         return self.changed(progress=(*self.progress[:seat], progress, *self.progress[seat + 1 :]))
 
     def card(self, id: str) -> Card:
-        return self.catalogue[id]
+        return self.catalogue.cards[id]
 
     @property
     def phase(self) -> str:

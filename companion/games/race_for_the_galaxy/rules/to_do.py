@@ -20,12 +20,14 @@ NOTHING = ToDo()
 def after(before: State, state: State, step: contract.Move[State]) -> tuple[ToDo, ...]:
     """Each player's, after a step that led from `before` to `state`."""
     found = []
-    phases = _phases_between(before, state)
-    for seat in range(len(state.empires)):
+    moved = bool(state.moves) or isinstance(step, StepBack)
+    for seat, empire in enumerate(state.empires):
         left = before.to_do[seat] if before.to_do and seat != step.player else NOTHING
-        new = brought(before, state, step, seat)
-        if new.moves or new.vp:
-            left = ToDo((*left.moves, *new.moves), left.vp + new.vp, (*left.phases, *phases), new.back)
+        if moved or empire.chips != before.empires[seat].chips:
+            new = brought(before, state, step, seat)
+            if new.moves or new.vp:
+                phases = (*left.phases, *_phases_between(before, state))
+                left = ToDo((*left.moves, *new.moves), left.vp + new.vp, phases, new.back)
         found.append(left)
     return tuple(found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from companion.games.contract import Option, Question, Refusal, Tally, Term, later
@@ -178,6 +179,9 @@ class Begin(Selected):
         return BUYING.at(state)
 
 
+_buying = lru_cache(4096)(BuyDevelopment)
+
+
 class Buying(TurnStage):
     """Each player may buy one development."""
 
@@ -206,7 +210,7 @@ class Buying(TurnStage):
             price = price_of(tile, less)
             if price <= empire.credits:
                 words, why = later(_buy_words, state, id, price), later(_why, state, player, id, less)
-                found.append(Option(later(BuyDevelopment, player, id), words, why, id))
+                found.append(Option(_buying(player, id), words, why, id))
         found.append(Option(Pass(player), _("Buy nothing")))
         return tuple(found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from companion.games.contract import Draw, Option, Question, later
@@ -138,6 +139,9 @@ class DrawingIntoMiddle(Stage):
 # --- taking one of those in the middle ------------------------------------------------------------------
 
 
+_pick_of = lru_cache(4096)(PickWorld)
+
+
 class OfMiddle(Taking):
     """One of those that lie in the middle."""
 
@@ -146,8 +150,7 @@ class OfMiddle(Taking):
     def options(self, state: State) -> tuple[Option, ...]:
         player = current(state).player
         return tuple(
-            Option(later(PickWorld, player, id), later(_pick_words, state, id), tile=id)
-            for id in state.center
+            [Option(_pick_of(player, id), later(_pick_words, state, id), tile=id) for id in state.center]
         )
 
     def is_answerable(self, state: State) -> bool:
