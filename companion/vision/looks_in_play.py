@@ -144,8 +144,14 @@ class LooksInPlay:
             if (look := _certain(one, second, first.time, view.mapping, view.prefix)) is not None
         ]
         copies = Counter(look.reading.tile for look in certain)
-        surrounded = view.mapping.is_surrounded
-        certain = [look for look in certain if surrounded and copies[look.reading.tile] == 1]
+        mapping = view.mapping
+        certain = [
+            look
+            for look in certain
+            if mapping.is_surrounded
+            and copies[look.reading.tile] == 1
+            and mapping.is_zone_sure(look.reading.x_mm, look.reading.y_mm)
+        ]
         likely = [
             TileReading(tag.tile, tag.face, *_middle_mm(one, view.mapping))
             for one in first.seen

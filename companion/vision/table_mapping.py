@@ -20,6 +20,10 @@ from companion.vision.lens import Lens
 from companion.vision.table_fit import carry_places, fit_homography
 from companion.vision.table_layout import TableLayout
 
+OFF_MM = 30.0
+"""How far off a piece may seem to lie where three place tags of four are seen: under tilted cameras whose
+lenses bend, up to 32 mm at the fourth's corner and 24 mm where a tile lay."""
+
 
 class TableMapping:
     """A layout tied to a picture: millimetres for pixels and back.
@@ -87,6 +91,13 @@ class TableMapping:
     def is_surrounded(self) -> bool:
         """Whether a place far from the tags is right, too: by two of them alone one was 9 cm off."""
         return self._corners is not None or len(self._place_positions) >= min(3, len(self.layout.places))
+
+    def is_zone_sure(self, x_mm: float, y_mm: float) -> bool:
+        """Whether what seems to lie there lies in that zone: by three place tags it may lie OFF_MM off."""
+        if self._corners is not None or len(self._place_positions) >= min(4, len(self.layout.places)):
+            return True
+        beside = ((OFF_MM, 0.0), (-OFF_MM, 0.0), (0.0, OFF_MM), (0.0, -OFF_MM))
+        return {self.zone_at(x_mm + x, y_mm + y) for x, y in beside} == {self.zone_at(x_mm, y_mm)}
 
     @property
     def px_per_mm(self) -> float:

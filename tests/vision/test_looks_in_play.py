@@ -145,7 +145,12 @@ def test_only_what_two_pictures_show_alone_and_clearly_is_certain(
     first: list[SeenLook], second: list[SeenLook], certain: bool
 ) -> None:
     told = list[CertainLook]()
-    mapping = SimpleNamespace(to_mm=lambda x, y: (x, y), zone_at=lambda x, y: "here", is_surrounded=True)
+    mapping = SimpleNamespace(
+        to_mm=lambda x, y: (x, y),
+        zone_at=lambda x, y: "here",
+        is_surrounded=True,
+        is_zone_sure=lambda x, y: True,
+    )
     view: Any = SimpleNamespace(
         mapping=mapping,
         tiles_by_look=SimpleNamespace(view=0, take=lambda looks, likely, time: told.extend(looks)),
@@ -161,6 +166,9 @@ def test_only_what_two_pictures_show_alone_and_clearly_is_certain(
     mapping.is_surrounded = False
     looks._tell(FirstLook(tuple(first), 5.0, 0), second, view)
     assert told == []  # too few place tags say where that is
+    mapping.is_surrounded, mapping.is_zone_sure = True, lambda x, y: x > 500
+    looks._tell(FirstLook(tuple(first), 5.0, 0), second, view)
+    assert told == []  # it may lie beside the border
 
 
 @pytest.mark.parametrize(("places", "surrounded"), [((1, 4), False), ((1, 2, 4), True), ((1, 2, 3, 4), True)])
@@ -170,6 +178,17 @@ def test_two_place_tags_do_not_tell_what_lies_far_from_them(
     mapping = TableMapping(table.layout)
     mapping.update_places({n: table.layout.places[n] for n in places})
     assert (mapping.is_located, mapping.is_surrounded) == (True, surrounded)
+
+
+def test_by_three_place_tags_a_zone_is_sure_away_from_its_borders(table: RenderedTable) -> None:
+    """The fourth's corner may be three centimetres off then."""
+    wide, high = table.layout.size_mm
+    border = next(y for y in range(round(high)) if table.layout.zone_at(wide / 4, y) == "middle")
+    for places, beside in (((1, 2, 4), False), ((1, 2, 3, 4), True)):
+        mapping = TableMapping(table.layout)
+        mapping.update_places({n: table.layout.places[n] for n in places})
+        assert mapping.is_zone_sure(wide / 4, border - 10) is beside
+        assert mapping.is_zone_sure(wide / 4, border - 60)
 
 
 def test_two_cameras_that_take_a_tile_for_two_tell_neither() -> None:
