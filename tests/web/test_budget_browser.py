@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.default_run import first_by_default
-from tests.web.conftest import SIZES, Device
+from tests.web.conftest import PATHS, SIZES, Device
 
 pytestmark = pytest.mark.browser
 
@@ -107,6 +107,65 @@ def play_step(table, rng):
     options = table.game.options(now.state, question.player)
     decision = table.game.players["sensible"].choose(table.game, now.state, question, options, rng)
     table.submit(decision, now.number, f"budget-{now.number:06}", "test")
+
+
+TRANSLATE_JS = """() => {
+  const turn = (element) => {
+    const texts = [], walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+      if (!text.textContent.trim() || text.parentElement?.closest("script, style, font, [translate=no]")) continue;
+      const outer = document.createElement("font"), inner = document.createElement("font");
+      inner.textContent = `~${text.textContent}~`;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  turn(document.body);
+  new MutationObserver((changes) => {
+    for (const { addedNodes, target } of changes) for (const it of [...addedNodes, target]) {
+      if (it.isConnected) turn(it.nodeType === Node.TEXT_NODE ? it.parentElement : it);
+    }
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+"""What browsers that translate a page do to it: each text comes to stand in two elements more."""
+WORDS_JS = "() => document.querySelector('#live').innerText.replaceAll('~', '').replace(/\\s+/g, ' ')"
+SMALL_FIELDS_JS = """() => [...document.querySelectorAll("input, select, textarea")]
+  .filter((it) => it.checkVisibility() && parseFloat(getComputedStyle(it).fontSize) < 16).map((it) => it.name)"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", first_by_default(sorted(PAGES)))
+def test_a_page_that_its_browser_translates_follows_the_table(browser, full_table, size):
+    serving, table = full_table
+    path = PAGES[size].format(id=table.id)
+    one, other = (Device(browser, serving.address, SIZES[size], fresh=True) for _ in range(2))
+    page, begin, rng = one.open(path), table.number, Random(4)
+    page.evaluate(TRANSLATE_JS)
+    try:
+        for _ in range(12):
+            play_step(table, rng)
+            one.until(table.number)
+        wanted = other.open(path).evaluate(WORDS_JS)
+        page.wait_for_function(f"(wanted) => ({WORDS_JS})() === wanted", arg=wanted)
+        assert "~" in page.inner_text("#live")
+        names = page.locator("#live .who").all_text_contents()
+        assert names and not any("~" in name for name in names)
+    finally:
+        table.jump(begin, table.number, f"told-{table.number:06}", "test")
+    assert not one.errors
+    one.close()
+    other.close()
+
+
+@pytest.mark.slow
+def test_no_field_is_so_small_that_an_iphone_enlarges_the_page(browser, full_table):
+    serving, table = full_table
+    one = Device(browser, serving.address, SIZES["phone"])
+    for path in PATHS:
+        one.page.goto(one.address + path.format(id=table.id))
+        assert one.page.evaluate(SMALL_FIELDS_JS) == [], path
+    one.close()
 
 
 LASTING_ELEMENTS = {

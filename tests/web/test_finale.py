@@ -252,8 +252,8 @@ def test_names_are_asked_when_a_result_is_kept(client, app, table):
     for page in pages:
         text = client.get(page).text
         assert text.count('class="named-seat"') == 1, page  # Green was left for another time
-        assert '<bdi class="who">Anna</bdi>' in text
-        assert '<bdi class="who">Blue</bdi>' not in text
+        assert '<bdi class="who" translate="no">Anna</bdi>' in text
+        assert '<bdi class="who" translate="no">Blue</bdi>' not in text
     client.post(f"/plays/table-{table.id}/names", data={"name-1": "Ben"})
     again = re.search(
         r'<a class="button primary" href="(/new[^"]*)"', client.get(pages[0]).text.replace("&amp;", "&")
