@@ -188,6 +188,7 @@ def test_undo_names_a_long_step_by_its_beginning() -> None:
     assert words.endswith(" …")
     assert len(words) < 130
     assert undo_button("Ann explores").words == "Undo: Ann explores"
+    assert undo_button("Ben prend\xa0; il paie").words == "Undo: Ben prend\xa0; il paie"
 
 
 def refused(route: Any) -> None:

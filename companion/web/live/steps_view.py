@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from textwrap import shorten
 
 from companion.translation import _
 
@@ -25,7 +24,9 @@ def undo_button(undo_words: str | None) -> UndoButton:
     if not undo_words:
         return UndoButton(_("Nothing to undo"), "step-words", {"data-post": "undo", "disabled": ""})
     classes = "step-words longest" if len(undo_words) > LONGEST else "step-words"
-    words = shorten(undo_words, LONGEST_UNDONE, placeholder=" …")
+    words = undo_words
+    if len(words) > LONGEST_UNDONE:  # textwrap.shorten would part what no-break spaces hold together
+        words = words[:LONGEST_UNDONE].rsplit(" ", 1)[0] + " …"
     return UndoButton(_("Undo: {what}", what=words), classes, {"data-post": "undo"})
 
 
