@@ -187,6 +187,8 @@ def test_undo_names_a_long_step_by_its_beginning() -> None:
     assert words.startswith("Undo: Told: Ship 1: attack value: 1; defense value: 3; Ship 2")
     assert words.endswith(" …")
     assert len(words) < 130
+    told = "Ann places Merchant World (" + "; ".join(f"Player {n}: discards 4 cards" for n in range(6)) + ")"
+    assert undo_button(told).words == "Undo: Ann places Merchant World …"
     assert undo_button("Ann explores").words == "Undo: Ann explores"
     assert undo_button("Ben prend\xa0; il paie").words == "Undo: Ben prend\xa0; il paie"
 

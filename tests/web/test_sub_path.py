@@ -326,7 +326,7 @@ def test_a_table_is_begun_and_played_below_a_path(browser: Any, proxied: SimpleN
 
     tablet.open("/")
     page.get_by_label("How this device shows pages").first.click()
-    page.locator("[data-language=de]").check(force=True)
+    page.locator("label:has([data-language=de])").click()
     page.wait_for_selector("html[lang=de]")
     assert {it["path"] for it in page.context.cookies()} == {ROOT + "/"}
     scope = page.evaluate(

@@ -26,7 +26,10 @@ def undo_button(undo_words: str | None) -> UndoButton:
     classes = "step-words longest" if len(undo_words) > LONGEST else "step-words"
     words = undo_words
     if len(words) > LONGEST_UNDONE:  # textwrap.shorten would part what no-break spaces hold together
-        words = words[:LONGEST_UNDONE].rsplit(" ", 1)[0] + " …"
+        words = words[:LONGEST_UNDONE].rsplit(" ", 1)[0]
+        if words.count("(") > words.count(")"):
+            words = words[: words.rindex("(")].rstrip()
+        words += " …"
     return UndoButton(_("Undo: {what}", what=words), classes, {"data-post": "undo"})
 
 

@@ -35,10 +35,12 @@ if (said) {
   toast(said, "good");
   sessionStorage.removeItem("said");
 }
-// How this device shows pages is chosen in a form that few open: its script comes then, and the form waits for it
+// How this device shows pages is chosen in a form that few open: its script comes then, and the form waits for it. What it is
+// in does not: through that a tap would fall on what lies beneath, and close it.
 const opened = async ({ target, newState }) => {
   if (target.id !== "preferences" || newState === "closed") return;
-  target.inert = true;
+  const [form] = target.children;
+  form.inert = true;
   try {
     (await loadScript("./preferences.js")).startPreferences();
     document.removeEventListener("beforetoggle", opened, true);
@@ -46,7 +48,7 @@ const opened = async ({ target, newState }) => {
     target.hidePopover();
     sayNoConnection(wrong);
   }
-  target.inert = false;
+  form.inert = false;
 };
 document.addEventListener("beforetoggle", opened, true);
 // Digits of other scripts: before anybody types into a number field of the page, or when somebody goes to one that came later
