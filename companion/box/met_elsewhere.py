@@ -53,7 +53,8 @@ class Numbers:
             return id
         tile, names = named[-1], {plain_name(one.name) for one in named}
         there = kept.get(tile.id)
-        if not self._is_another(there, id, names) if id in self.begun else not self._is_met(tile):
+        moves = self._is_another(there, id, names) if id in self.begun else self._is_met(tile)
+        if not moves:
             return id
         if there is not None and (not has_name(there) or plain_name(there.name) in names):
             return id

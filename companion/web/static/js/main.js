@@ -35,8 +35,8 @@ if (said) {
   toast(said, "good");
   sessionStorage.removeItem("said");
 }
-// How this device shows pages is chosen in a form that few open: its script comes then, and the form waits for it. What it is
-// in does not: through that a tap would fall on what lies beneath, and close it.
+// How this device shows pages is chosen in a form that few open: its script comes then, and the form waits for it. Only the
+// form is inert, not the popover: a tap would fall through that onto the page, and close it.
 const opened = async ({ target, newState }) => {
   if (target.id !== "preferences" || newState === "closed") return;
   const [form] = target.children;
