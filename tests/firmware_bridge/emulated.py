@@ -29,6 +29,13 @@ LATCH_NS = 50_000
 REAL_SECONDS = 240
 """How long anything is waited for, in seconds of this machine: the emulation is slower than the board."""
 
+SWITCH_SECONDS = 0.001
+"""How long a thread waits for the interpreter before it asks for it.
+
+The emulation lets go of it every 5 ms for an instant, which is as long as other threads wait by default: each
+instant ended their wait before they asked, and a test stood for minutes at a line of its own.
+"""
+
 
 class Missing(Exception):
     """Something that the emulation needs is missing on this machine; the message is a sentence."""
@@ -100,6 +107,8 @@ class EmulatedBoard:
         )
 
     def start(self) -> None:
+        self.switched = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_SECONDS)
         self.device.start_async(120).result(150)
 
     def wait(self, seen: Callable[[], bool], what: str, each: float = 0.01) -> None:
@@ -173,6 +182,7 @@ class EmulatedBoard:
 
     def stop(self) -> None:
         self.device.stop()
+        sys.setswitchinterval(self.switched)
 
 
 def pulses(edges: list[tuple[float, bool]]) -> list[tuple[float, float]]:
