@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from companion.box.editing import tile_text
+from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy
 from companion.games.a_new_frontier.rules.marketing import ClaimMission, DrawMissions, TakeMission
 from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.plans import laid_of
@@ -23,7 +26,7 @@ from companion.web import create_app
 from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
-from .build import BLUE, GAME, GREEN, follow, give, offers, plan_all, play, start
+from .build import BLUE, GAME, GREEN, ask, follow, give, offers, plan_all, play, start
 from .test_remembering import mission, with_entries
 
 MISSION = mission("green-5", "steal-3")
@@ -93,6 +96,18 @@ def test_a_conflict_card_s_text_stands_where_it_is_chosen_and_played():
     fight = replace(state.step.fight, stage="tactics", strategies=cards, strengths=(4, 4, 4))
     state = state.changed(step=replace(state.step, fight=fight))
     assert [o.words for o in offers(state, BLUE, "choose-tactics")] == [f"{book.tactics[0]}: hide well"]
+
+
+@pytest.mark.parametrize("might", [-5, 2, 0])
+def test_the_strength_that_is_offered_says_what_it_comes_from_p7(might: int):
+    """It offered 3 and said that the ships give 8: a strategy that was entered takes 5."""
+    strategy = {"id": "strategy-1", "name": GAME.book.strategies[0]} | ({"might": might} if might else {})
+    state = plan_all(with_entries(start(), ("strategy", strategy)), {BLUE: Plan(attacks=((1, GREEN),))})
+    state = play(state, *(ChooseStrategy(seat, GAME.book.strategies[0]) for seat in (BLUE, GREEN)))
+    asked = ask(state, "tell-strength", BLUE)
+    cards = f", the cards entered {might:+}".replace("-", "\u2212") if might else ""
+    assert asked.text == f"Blue: your strength at Planet 2? The ships give 4{cards}."
+    assert asked.form.usual == max(0, 4 + might)
 
 
 def test_a_technology_s_text_stands_where_it_is_chosen_and_where_it_lies():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -113,6 +114,18 @@ class ChoosingStrategies(_BeforeDice):
         return False, False
 
 
+def _strength_words(ships: int, cards: int, names: Mapping[str, str]) -> str:
+    """With all of which the number is offered."""
+    if not cards:
+        return _("{player}: your strength at {planet}? The ships give {ships}.", ships=ships, **names)
+    return _(
+        "{player}: your strength at {planet}? The ships give {ships}, the cards entered {cards}.",
+        ships=ships,
+        cards=f"{cards:+}".replace("-", "\u2212"),
+        **names,
+    )
+
+
 class TellingStrength(_BeforeDice):
     name = STRENGTH
     next = TACTICS
@@ -127,15 +140,9 @@ class TellingStrength(_BeforeDice):
             text = later(lambda: _("{player}: your strength at {planet}?", **named(state, it, seat)))
             offered = None
         else:
-            ships = known.total
-            offered = min(max(0, ships + of_cards(state, it, seat, "might")), MAX_MIGHT)
-            text = later(
-                lambda: _(
-                    "{player}: your strength at {planet}? The ships give {ships}.",
-                    ships=ships,
-                    **named(state, it, seat),
-                )
-            )
+            ships, cards = known.total, of_cards(state, it, seat, "might")
+            offered = min(max(0, ships + cards), MAX_MIGHT)
+            text = later(lambda: _strength_words(ships, cards, named(state, it, seat)))
         form = Amount(0, MAX_MIGHT, offered, _("Strength"))
         return ask(TellStrength, seat, text, PAGE, form=form)
 
