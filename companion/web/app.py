@@ -59,6 +59,7 @@ from companion.web.live.name_size import name_size
 from companion.web.live.question_view import (
     clock_buttons,
     draw_view,
+    meets_more,
     questions_view,
     roll_view,
 )
@@ -242,6 +243,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     names["kept"] = FragmentCache()
     names["answer_button"], names["answer_group"] = answer_button, answer_group
     names["questions_view"], names["clock_buttons"] = questions_view, clock_buttons
+    names["meets_more"] = meets_more
     names["draw_view"], names["roll_view"] = draw_view, roll_view
     names["undo_button"], names["happened_view"] = undo_button, happened_view
     names["form_view"], names["form_attributes"] = form_view, form_attributes

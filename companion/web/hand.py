@@ -21,7 +21,7 @@ from companion.coach.hand_help import hand_help, helped_question
 from companion.coach.hints import level_now
 from companion.coach.search import needs_hand
 from companion.games.contract import Game, State, game_at
-from companion.games.contract.own_hand import HandCard, KnownHand, OwnHand
+from companion.games.contract.own_hand import HandCard, HandNow, KnownHand, OwnHand
 from companion.scan.reading import read_sent_photo
 from companion.table.settings import NO_HELP
 from companion.table.snapshot import Now
@@ -105,11 +105,8 @@ def ask(table_id: str, seat: str, body: HandBody) -> HandAnswer | Response:
     numbers = [number for number in states if number >= since]
     for before, after in itertools.pairwise(numbers):
         known = hand.followed(known, states[before], states[after], player)
-    view = game.view(now.state, player)
     dealt = is_dealt(table, player)
-    if dealt:
-        known = dealt_hand(table, now, player)
-    shown = hand.now(view, player, known)
+    shown = _shown(table, now, player, known)
     everyone = seats(table)
     html = render_template(
         "_own_hand.html",
@@ -133,7 +130,7 @@ def advise(table_id: str, seat: str, body: HandBody) -> HelpAnswer | Response:
     none, three answers."""
     table = table_of(table_id)
     player = seat_number(table, seat)
-    hand, game = _hand_of(table)
+    _hand, game = _hand_of(table)
     if not needs_hand(game):
         raise Lacking(game, _("Suggestions"), no_coach(game))
     if table.settings.coach == "off":
@@ -145,7 +142,7 @@ def advise(table_id: str, seat: str, body: HandBody) -> HelpAnswer | Response:
     view = game.view(now.state, player)
     level = level_now(table, now, player)
     seed = f"{table.id}/{now.number}"
-    shown = hand.now(view, player, body.known)
+    shown = _shown(table, now, player, body.known)
     found = hand_help(game, view, player, shown, level, seed, services().work_processes.run)
     return HelpAnswer(at, render_template("_hand_help.html", found=found, level=level))
 
@@ -175,6 +172,16 @@ def look(table_id: str, seat: str, form: PhotoForm) -> ResponseReturnValue:
             _("No card of the game was known in this photo. Come nearer, without glare, or type its name."),
         )
     return json_response({"cards": cards, "maybe": list(dict.fromkeys(maybe))})
+
+
+def _shown(table: Table[State], now: Now[State], player: int, known: KnownHand) -> HandNow:
+    """The hand by what the phone knows; by the cards themselves where the companion deals and keeps them."""
+    hand, game = _hand_of(table)
+    dealt = is_dealt(table, player)
+    if dealt:
+        known = dealt_hand(table, now, player)
+    shown = hand.now(game.view(now.state, player), player, known)
+    return shown.changed(count=len(shown.cards), unknown=0, pool=()) if dealt else shown
 
 
 def _coach_for(table: Table[State], now: Now[State], player: int) -> str:

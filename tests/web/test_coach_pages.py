@@ -333,7 +333,7 @@ def test_practice_with_cards_in_hand_is_dealt_by_the_companion(
         body = {"since": since, "cards": [], "drawn": [], "look": 0, "keep": 0, "discard": 0}
         return client.post(f"/t/{table.id}/seat/{seat}/hand", json=body).json
 
-    placed, last = 0, hand(0)
+    placed, last, seen = 0, hand(0), set()
     assert hand(1)["known"]["cards"] == []
     while not game.phase(table.state).over:
         now = table.now
@@ -342,8 +342,13 @@ def test_practice_with_cards_in_hand_is_dealt_by_the_companion(
         last = hand(0, last["at"])
         assert len(last["known"]["cards"]) == now.state.empires[0].hand
         assert (last["known"]["look"], last["known"]["discard"]) == (0, 0)
-        assert "data-hand-drop" not in last["html"]
+        assert f"My hand: {now.state.empires[0].hand} card" in last["html"]
+        assert not re.search("data-hand-drop|data-hand-add|knows no card", last["html"]), "nobody is asked"
         question = next(q for q in now.questions if q.player == 0 and not q.optional)
+        if question.kind not in seen:
+            page = client.get(f"/t/{table.id}/seat/0").text
+            assert not re.search("New (?:world|development):", page), "nor for a card that is not among them"
+            seen.add(question.kind)
         own = [game.own_hand.front(now.state, card) for card in last["known"]["cards"]]
         options = [
             one
@@ -356,6 +361,7 @@ def test_practice_with_cards_in_hand_is_dealt_by_the_companion(
         placed += chosen.tile is not None
         table.submit(chosen.decision, now.number, f"ada-{now.number:06}", "test")
     assert placed > 3
+    assert {"explored", "place-world"} <= seen
     dealer, hands = dealt(table, table.now)
     cards = [*dealer.hand(hands, 0), *dealer.hand(hands, 1)]
     assert len(set(cards)) == len(cards)

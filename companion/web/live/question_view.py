@@ -174,6 +174,12 @@ class QuestionsView:
         return not self.questions or not self.questions[0].answered_first
 
 
+def meets_more(game: Game[State], settings: Settings, ask: Ask) -> bool:
+    """Whether a piece that is not among the answers may be named: not where the companion deals the cards."""
+    dealt = settings.computers and game.own_hand
+    return bool(ask.question.meets and game.box and not dealt)
+
+
 def text_size(text: str) -> str:
     """The class of a question's heading by its length."""
     return "longest" if len(text) > LONGEST else "long" if len(text) > LONG else ""
@@ -205,7 +211,7 @@ def questions_view(
             n == 0,
             over_page,
             way_out if ask.open and len(ask.options) == 1 else None,
-            bool(ask.question.meets and ask.open and game.box and not (over_page and ask.refusals)),
+            bool(meets_more(game, settings, ask) and ask.open and not (over_page and ask.refusals)),
             own and len(ask.options) > 1 and ask.open and coached and settings.coach == "on",
         )
         for n, ask in enumerate(options)
