@@ -83,11 +83,11 @@ class Numbers:
 
     def _is_renamed(self, there: BoxTile, names: Collection[str], others: Collection[str]) -> bool:
         """The box has this piece under another spelling, as its owner corrected it: this table told it, and
-        it is none of its other pieces."""
-        told_at = {read.at for line in there.told if (read := ToldBy.read(line)) is not None} - {"", IN_BOX}
-        if (told_at and self.at not in told_at) or plain_name(there.name) in others:
+        it is none of its other pieces. What the owner alone wrote there is a piece of its own."""
+        told_at = {read.at for line in there.told if (read := ToldBy.read(line)) is not None} - {IN_BOX}
+        if self.at not in told_at and told_at != {""}:  # of before, when no line said a place
             return False
-        return any(_alike(there.name, name) for name in names)
+        return plain_name(there.name) not in others and any(_alike(there.name, name) for name in names)
 
     def _is_met(self, tile: BoxTile) -> bool:
         """Its number says nothing but when it was met: none is printed, or stands for a place in the box."""

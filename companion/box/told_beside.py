@@ -73,14 +73,17 @@ def beside(
     by_hand = _by_hand(of, known, kept.told) if old is None or old.by else set()
     stay = _facts_of(of, foreign) | {key for unit in own if own[unit] == known.get(unit) for key in unit}
     stay |= by_hand
-    found = _merged(known, was, told, stay)
+    # What was told here on a course that is gone: a backup from before it was restored.
+    gone = [line for line in lines if line not in others]
+    lost = _facts_of(of, _without(of, gone, () if old is None else old.by))
+    found = _merged(known, was, told, stay, lost)
     if now is None and found.items() <= own.items():
         return begun
     if shipped is None and (_NAME,) in known:  # a piece but by its name
         found = {(_NAME,): known[(_NAME,)], **found}
     by_hand -= {key for unit in known if found.get(unit) != known[unit] for key in unit}
     agreeing = (_agreeing(of, line, told, found, by_hand) for line in by)
-    all_lines = [*others, *(line for line in agreeing if line)]
+    all_lines = [*others, *_without(of, gone, mine), *(line for line in agreeing if line)]
     if now is not None and found == told:
         return _with_lines(now, all_lines)
     return _with_lines(kept if found == known else book.boxed(_changed(of, piece, known, found)), all_lines)
@@ -129,14 +132,18 @@ def _units(of: Printed[Any]) -> list[_Unit]:
     return found
 
 
-def _merged(known: _Values, was: _Values, told: _Values, others: Collection[str]) -> _Values:
+def _merged(
+    known: _Values, was: _Values, told: _Values, others: Collection[str], lost: Collection[str]
+) -> _Values:
     """What is told of each unit from now on. known: as the box has it; was, told: as the table told it before
-    and tells it now; others: facts that somebody else tells, too."""
+    and tells it now; others: facts that somebody else tells, too; lost: that the table told before a
+    backup was restored."""
     found = {}
     for unit in dict.fromkeys((*known, *told)):
         kept, here = known.get(unit), told.get(unit)
         if here is not None:
             mine = kept is None or kept == was.get(unit) or _says_all_of(here, kept)
+            mine = mine or ({*unit}.isdisjoint(others) and not {*unit}.isdisjoint(lost))
             found[unit] = here if mine or kept is None else kept
         elif kept is not None and (_texts(kept) != _texts(was.get(unit, ())) or {*others} & {*unit}):
             found[unit] = kept
@@ -187,6 +194,14 @@ def _by_hand(of: Printed[Any], known: _Values, lines: Collection[str]) -> set[st
     box by now."""
     told = _facts_of(of, lines)
     return {key for unit in known if told.isdisjoint(unit) for key in unit}
+
+
+def _without(of: Printed[Any], lines: Collection[str], others: Collection[str]) -> list[str]:
+    """The lines without the facts that others tell; of those that tell no more, none."""
+    told = _facts_of(of, others)
+    read = [one for line in lines if (one := ToldBy.read(line)) is not None]
+    left = [(one, [key for key in one.keys or (_NAME,) if told.isdisjoint(of.parts(key))]) for one in read]
+    return [replace(one, keys=tuple(keys)).line for one, keys in left if keys]
 
 
 def _agreeing(of: Printed[Any], line: str, told: _Values, found: _Values, by_hand: Collection[str]) -> str:

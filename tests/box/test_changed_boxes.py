@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,7 @@ from companion.box.told_facts import ToldFacts
 from companion.games.contract import LATER, BoxTile, Correction, State, box_of, game_at
 from companion.games.contract.rules import game_of_box
 from companion.games.contract.told import Told
+from companion.table.backup import back_up, restore_file
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -141,3 +143,43 @@ def test_what_somebody_wrote_into_the_file_stays_whatever_a_table_tells_and_take
     assert worlds(shelf.text(game)) == {"Deep Gem": 5}
     tell(table, "Deep Gem", 6)  # otherwise: what the owner wrote stays, too
     assert worlds(shelf.text(game)) == {"Deep Gem": 5}
+
+
+@GAMES
+def test_a_piece_that_a_person_wrote_under_nearly_the_same_name_is_another_piece(
+    tables: Tables, shelf: Shelf, game: str
+) -> None:
+    table = begin(tables, game)
+    shelf.write(game, DEFAULT_BOX, box_with(game, ("Silent Gem 3", 1)))
+    shelf.use(game, DEFAULT_BOX)
+    tell(table, "Silent Gem 15", 4)
+    assert {*told(table)} & {*tiles_in(shelf.text(game))}, "both have the same number"
+    assert worlds(shelf.text(game)) == {"Silent Gem 3": 1, "Silent Gem 15": 4}
+    take_all_back(table)
+    assert worlds(shelf.text(game)) == {"Silent Gem 3": 1}
+
+
+@GAMES
+def test_what_was_told_after_a_backup_stays_told_by_whom_once_the_backup_is_restored(
+    tmp_path: Path, shelf: Shelf, game: str
+) -> None:
+    journal, backup = tmp_path / "journal.db", tmp_path / "backup.db"
+    with closing(Tables(Journal(journal))) as tables:
+        ToldFacts(tables, shelf)
+        id = begin(tables, game).id
+        tell(tables.open(id), "Deep Gem", 5)
+        back_up(journal, backup)
+        tell(tables.open(id), "Far Office", 2)
+        tell(tables.open(id), "Deep Gem", 3)
+    restore_file(backup, journal, datetime.now(UTC))
+    with closing(Tables(Journal(journal))) as tables:
+        follower = ToldFacts(tables, shelf).follower
+        table = tables.open(id)
+        tell(table, "Silent Gem", 4)  # under the number of another piece by now
+        assert worlds(shelf.text(game)) == {"Deep Gem": 3, "Far Office": 2, "Silent Gem": 4}
+        teach(table, box_of(game_at(table.game, table.state)).newly_named("world", "Far Office", table.state))
+        (office,) = (it for it in tiles_in(shelf.text(game)).values() if it.name == "Far Office")
+        assert any(line.endswith(": vp") for line in office.told), "who told it is still known"
+        tell(table, "Far Office", 1)
+        assert worlds(shelf.text(game))["Far Office"] == 1, "what the table told last"
+        assert follower.trouble == ""
