@@ -15,6 +15,7 @@ from companion.games.contract.values import Value
 from companion.translation import _
 
 
+@reads_later("words", "group", "needs_words")
 class Item(Value, frozen=True):
     """One thing of a Subset. value: its share of the running sum; refused: why it cannot be chosen.
 
@@ -112,6 +113,7 @@ class Amount:
         return rng.randint(self.lowest, self.highest)
 
 
+@reads_later("words")
 class Token(Value, frozen=True):
     """A kind of token of an Allocation, and how many of it there are to place."""
 

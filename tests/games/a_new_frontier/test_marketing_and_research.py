@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.a_new_frontier.rules import marketing, research
+from companion.games.a_new_frontier.rules import marketing, research, techs
 from companion.games.a_new_frontier.rules.course.turn import end_turn
 from companion.games.a_new_frontier.rules.earning import EarnTechs
 from companion.games.a_new_frontier.rules.fight.cards import ChooseTactics
@@ -173,6 +173,17 @@ def test_no_technology_twice_and_none_that_has_run_out_p11():
     state = give(state, GREEN, techs=("logistics-1A", "logistics-1B", "logistics-2A", "logistics-3"))
     state = give(state, BLUE, techs=("logistics-1A", "logistics-1B", "logistics-2A"))
     assert "left in the tray" in refused(state, ChooseTechs(BLUE, ("logistics-3",)))
+
+
+def test_technologies_are_named_only_for_whoever_reads_them(monkeypatch):
+    named = []
+    monkeypatch.setattr(techs, "tech_with_text", lambda id, _book: named.append(id) or f"named {id}")
+    form = techs_form(researching(), BLUE, 4, 3)
+    assert form.problem(("production-1A",)) == ""
+    assert not named
+    item = form.items[0]
+    assert item.words == item.words == f"named {item.id}"
+    assert named == [item.id]
 
 
 # --- facilities

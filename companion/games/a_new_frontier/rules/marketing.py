@@ -119,12 +119,16 @@ def lacking_suites(state: State) -> tuple[str, ...]:
     return tuple(each for each in state.book.suites if row[each] < MIN_MISSIONS_PER_SUITE and deck[each])
 
 
+def _lacking_missions(state: State) -> int:
+    """How many the top row lacks, as far as there are more to draw."""
+    return min(MISSIONS_IN_ROW.get(len(state.corps), 4) - len(state.offered), len(state.unseen))
+
+
 def to_draw(state: State) -> Draw | None:
     """What must be drawn into the top row: up to its number, then as long as a suite lacks its two (the
     surplus of another suite goes back below the deck)."""
-    missing = MISSIONS_IN_ROW.get(len(state.corps), 4) - len(state.offered)
-    if missing > 0 and state.unseen:
-        count = min(missing, len(state.unseen))
+    count = _lacking_missions(state)
+    if count > 0:
         words = _("Draw marketing missions into the top row")
         return Draw("missions", count, state.unseen, words=words, names=_names(state, state.unseen))
     suites = lacking_suites(state)
@@ -156,7 +160,7 @@ class DrawingMissions(Stage):
     """Missions are drawn into the top row until it is full."""
 
     def asked(self, state: State) -> tuple[int | None, ...]:
-        return () if to_draw(state) is None else (None,)
+        return (None,) if _lacking_missions(state) > 0 or lacking_suites(state) else ()
 
     def question(self, state: State, seat: int | None) -> Question:
         draw = to_draw(state)

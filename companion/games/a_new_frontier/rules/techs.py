@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.pieces import Tech
 from companion.games.a_new_frontier.rules.setup import few_forms
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.wording.names import branch_words, tech_with_text, tech_words
-from companion.games.contract import Item, Subset
+from companion.games.contract import Item, Subset, later
 from companion.games.contract.later import kept_for_last
 from companion.translation import _
 
@@ -93,8 +94,7 @@ class TechsForm(Subset):
         while left:
             ready = next((id for id in left if branch_ready(book.techs[id], mine)), None)
             if ready is None:
-                name = tech_words(left[0], book)
-                return _("{tech} needs other technologies of its branch first.", tech=name)
+                return _needs_words(left[0], book)
             mine |= {ready}
             left.remove(ready)
         if tuple(value) == (MORE,):
@@ -107,29 +107,35 @@ def techs_form(state: State, seat: int, most: int, highest: int) -> TechsForm:
     mine = owned(state, seat)
     items = []
     for tech in state.book.shown.techs.values():
-        name, refused = tech_words(tech.id, state.book), ""
-        if tech.id in mine:
-            refused = _("{tech} has been researched already.", tech=name)
-        elif copies_left(state, tech) < 1:
-            refused = _("No {tech} is left in the tray.", tech=name)
-        elif tech.level > highest:
-            refused = _("{tech} needs more levels than there are.", tech=name)
         needs = () if tech.id in mine else prerequisites(state, tech, mine)
-        why = _("{tech} needs other technologies of its branch first.", tech=name) if needs else ""
         items.append(
             Item(
                 tech.id,
-                tech_with_text(tech.id, state.book),
+                later(tech_with_text, tech.id, state.book),
                 tech.level,
-                refused=refused,
-                group=branch_words(tech.branch, state.book),
+                refused=_refused(state, tech, mine, highest),
+                group=later(branch_words, tech.branch, state.book),
                 short=tech.place,
                 have=tech.id in mine,
                 needs=needs,
-                needs_words=why,
+                needs_words=later(_needs_words, tech.id, state.book) if needs else "",
             )
         )
     return TechsForm(tuple(items), 0, None, _("Levels"), None, most, state=state, seat=seat)
+
+
+def _refused(state: State, tech: Tech, mine: frozenset[str], highest: int) -> str:
+    if tech.id in mine:
+        return _("{tech} has been researched already.", tech=tech_words(tech.id, state.book))
+    if copies_left(state, tech) < 1:
+        return _("No {tech} is left in the tray.", tech=tech_words(tech.id, state.book))
+    if tech.level > highest:
+        return _("{tech} needs more levels than there are.", tech=tech_words(tech.id, state.book))
+    return ""
+
+
+def _needs_words(tech: str, book: Book) -> str:
+    return _("{tech} needs other technologies of its branch first.", tech=tech_words(tech, book))
 
 
 def with_more(form: TechsForm) -> TechsForm:

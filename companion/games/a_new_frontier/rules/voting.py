@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.rules.moves import PlacedTokens, SeatMove, ask
 from companion.games.a_new_frontier.rules.plans import STAKE_COST, free_credits
 from companion.games.a_new_frontier.rules.politics_state import PAGE, SIDES, PoliticsStep, fist, phase_order
@@ -107,9 +108,7 @@ class VoteForm(Allocation):
 def form(state: State, seat: int) -> VoteForm:
     step = state.step
     tokens = [
-        Token(
-            side, _("Vote {letter}: {agenda}", letter=letter, agenda=agenda_words(state.book, *proposal)), 1
-        )
+        Token(side, later(_vote_words, state.book, letter, proposal), 1)
         for side, letter, proposal in zip(SIDES, "AB", step.proposals, strict=True)
         if proposal is not None
     ]
@@ -120,6 +119,10 @@ def form(state: State, seat: int) -> VoteForm:
     pair = step.rounds[0]
     against = SIDES[1 - pair.index(seat)] if seat in pair else ""
     return VoteForm(tuple(tokens), (Place("fist", _("In your fist")),), against=against)
+
+
+def _vote_words(book: Book, letter: str, proposal: tuple[str, str, int]) -> str:
+    return _("Vote {letter}: {agenda}", letter=letter, agenda=agenda_words(book, *proposal))
 
 
 @dataclass(frozen=True, slots=True)

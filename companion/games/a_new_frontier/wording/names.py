@@ -141,8 +141,8 @@ def agenda_words(book: Book, policy: str, agenda: str, planet: int = -1) -> str:
 
 def planet_words(book: Book, planet: int) -> str:
     """A planet's name; a number where its owner has not told one."""
-    name = planet_marked(book, planet)
-    return _(name) if isinstance(name, Sentence) else name
+    name = book.planets[planet]
+    return _("Planet {number}", number=planet + 1) if name == f"Planet {planet + 1}" else name
 
 
 def planet_marked(book: Book, planet: int) -> str:

@@ -20,7 +20,7 @@ from companion.games.new_frontiers.rules.stockpile import (
     might_stockpile,
 )
 from companion.games.new_frontiers.tiles.amounts import POWER_TYPES
-from companion.games.new_frontiers.tiles.catalogue import InForce
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, InForce
 from companion.games.new_frontiers.wording.names import action_name, listed
 from companion.translation import _, language
 
@@ -64,7 +64,7 @@ class SelectAction(EmpireMove):
                 doing = doing.changed(stage="reveal")
         by_hand = tuple(
             (player, power.tile, power.number)
-            for player in doing.order
+            for player in (doing.order if _has_manual(state.catalogue, self.action) else ())
             if player not in state.homes_due  # once the home is told
             for power in all_manual_powers(state, player, self.action)
         )
@@ -88,6 +88,11 @@ def manual_powers(state: State, player: int, action: str) -> list[InForce]:
 def _types(action: str) -> tuple[str, ...]:
     """The types of the powers that count in an action."""
     return tuple(type for type in POWER_TYPES if type.lower() in action.split("-"))
+
+
+def _has_manual(catalogue: Catalogue, action: str) -> bool:
+    """Whether any tile has such a power in this action, or may have one: of most boxes none has."""
+    return bool(catalogue.powers_of("")) or any(map(catalogue.manual_powers_of, _types(action)))
 
 
 def all_manual_powers(state: State, player: int, action: str) -> list[InForce]:

@@ -175,20 +175,26 @@ class LosingShips(EachAnswers):
         assert seat is not None
         told, table = it.mights[seat], state.book.shown.casualties
         might = offered_might(state, it, seat) if told is None else told
-        count = 0
-        text = _("{player}: which ships are lost at {planet}?", **named(state, it, seat))
+        count = None
         if table:
             count = max(0, state.book.from_row(table, might) + of_cards(state, it, seat, "casualties"))
+        text = later(self._text, state, it, seat, count, might)
+        form = later(ships_form, state, seat, it.planet, 0, None, count or 0)
+        return ask(LoseShips, seat, text, PAGE, form=form)
+
+    def _text(self, state: State, it: Fight, seat: int, count: int | None, might: int) -> str:
+        """count: of the ships that the table says; None: nobody told it."""
+        text = _("{player}: which ships are lost at {planet}?", **named(state, it, seat))
+        if count is not None:
             text = _(
                 "{player}: which ships are lost at {planet}? Table and cards entered say {count}.",
                 count=count,
                 **named(state, it, seat),
             )
-        if told is None:
+        if it.mights[seat] is None:
             said = _("Strength, dice and cards entered give {might} Might.", might=might)
             text = f"{text} {said}"
-        form = later(ships_form, state, seat, it.planet, 0, None, count)
-        return ask(LoseShips, seat, text, PAGE, form=form)
+        return text
 
     def after(self, state: State, it: Fight) -> tuple[State, Fight]:
         if any(may_choose(state, it, seat) for seat in it.seats):
