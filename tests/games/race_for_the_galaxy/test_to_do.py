@@ -14,6 +14,7 @@ import pytest
 from companion.games.contract import Decision
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.state import Move, ToDo
 from companion.games.race_for_the_galaxy.rules.steps import StepBack
 from companion.games.race_for_the_galaxy.rules.to_do import words
 from companion.games.race_for_the_galaxy.wording import deeds
@@ -199,6 +200,32 @@ def each_thing_has_its_verb(seeds: range, setting: str) -> None:
     assert not without
     assert not negative
     assert {"lays", "gains", "discard", "lay"} <= set(seen)
+
+
+WORLDS = ("Lost Species Ark World", "Imperium Armaments World", "Bio-Hazard Mining World", "Empath World")
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (1, "Use Genes from Lost Species Ark World for Black Market Trading World"),
+        (3, "Use the goods on Lost Species Ark World, Imperium Armaments World and Bio-Hazard Mining World"),
+        (4, "Use 4 goods, lay goods on 4 worlds"),
+    ],
+)
+def test_an_area_names_what_there_is_room_for(number: int, said: str):
+    """Six goods used stood over the numbers, and out of the window."""
+    state = table(["Old Earth", "Black Market Trading World", *WORLDS], ["New Sparta"], chosen=("settle",))
+    used = tuple(
+        Move(0, "spend", card=id_of(world), by=id_of("Black Market Trading World"))
+        for world in WORLDS[:number]
+    )
+    laid = tuple(Move(0, "good", card=id_of(world)) for world in WORLDS[:number] if number > 3)
+    state = state.changed(to_do=(ToDo((*used, *laid), 3), ToDo()))
+    page = GAME.display.page(GAME.view(state, None), None)
+    assert page.empires[0].to_do == f"{said} and gain 3 VP."
+    (_seat, whole) = page.to_do[0]
+    assert whole.count("uses") == number, "behind the number in the middle"
 
 
 def test_the_phase_that_hands_are_in_is_lit_p3():

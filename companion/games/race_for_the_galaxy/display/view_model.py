@@ -12,7 +12,7 @@ from typing import ClassVar
 from companion.games.contract import NEW, AnswerView, Option, Page, Tally, Term
 from companion.games.race_for_the_galaxy.cards.powers import Military
 from companion.games.race_for_the_galaxy.coaching.hand_worth import worth
-from companion.games.race_for_the_galaxy.display import correction_marks, legend
+from companion.games.race_for_the_galaxy.display import correction_marks, hands_words, legend
 from companion.games.race_for_the_galaxy.display.card_view import (
     CardView,
     card_answer,
@@ -42,10 +42,12 @@ from companion.games.race_for_the_galaxy.wording.names import (
     kind_name,
     phase_name,
 )
-from companion.translation import _, first_capital, listed
+from companion.translation import _
 
 LONG_SIGNS = 4
 """Letters of the signs of who chose a phase, above which they are written smaller."""
+MOST_BESIDE = 2
+"""Players who chose a phase that stand at both sides of its icon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ class PhaseView:
 
     @property
     def classes(self) -> str:
-        named = {"now": self.now, "done": self.done, "long-signs": len("".join(self.signs)) > LONG_SIGNS}
+        long, many = len("".join(self.signs)) > LONG_SIGNS, len(self.chosen) > MOST_BESIDE
+        named = {"now": self.now, "done": self.done, "long-signs": long, "many": many}
         return " ".join(("phase", *(name for name, holds in named.items() if holds)))
 
     @property
@@ -193,27 +196,9 @@ def page(state: State, player: int | None = None) -> GamePage:
         pool=state.pool,
         fullest=max(len(empire.tableau) for empire in state.empires),
         endings=() if state.over else tuple(_(reason) for reason in state.endings),
-        to_do=_to_do(state, mine),
+        to_do=hands_words.of_all(state, mine),
         cards=tuple(card for empire in empires for card in empire.cards),
     )
-
-
-def _to_do(state: State, mine: int | None) -> tuple[tuple[int, str], ...]:
-    """(seat, words) of each player whose hands have something to do; `mine`: whom the words ask."""
-    seats = range(len(state.to_do))
-    said = ((seat, _asked_of(state, seat) if seat == mine else _told_of(state, seat)) for seat in seats)
-    return tuple((seat, words) for seat, words in said if words)
-
-
-def _told_of(state: State, seat: int) -> str:
-    """What the player's hands have to do, to go on from the name: "draws 2 cards and keeps 1"; ""."""
-    return "" if state.over else listed(to_do.words(state, state.to_do[seat]))
-
-
-def _asked_of(state: State, seat: int) -> str:
-    """The same for the player: "Draw 2 cards and keep 1."; ""."""
-    words = [] if state.over or not state.to_do else to_do.words(state, state.to_do[seat], own=True)
-    return first_capital(listed(words)) + "." if words else ""
 
 
 def _phases(state: State) -> tuple[PhaseView, ...]:
@@ -264,7 +249,7 @@ def _empire(state: State, seat: Seat, vp: int, waits: bool) -> EmpireView:
         waits,
         progress.answered,
         placed_name(state, progress.placed),
-        _asked_of(state, seat.number),
+        hands_words.in_area(state, seat.number),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from enum import Enum
 
 from companion.games import contract
 from companion.games.race_for_the_galaxy.rules.state import Move, State, ToDo
@@ -15,6 +16,15 @@ from companion.games.race_for_the_galaxy.wording import deeds
 from companion.games.race_for_the_galaxy.wording.names import kind_name
 
 NOTHING = ToDo()
+
+
+class Goods(Enum):
+    """How a player is asked for several goods: each that is used with its world and its power, all used with
+    their worlds, or only how many are used and laid."""
+
+    EACH = "each"
+    WORLDS = "worlds"
+    NUMBER = "number"
 
 
 def after(before: State, state: State, step: contract.Move[State]) -> tuple[ToDo, ...]:
@@ -48,7 +58,13 @@ def _phases_between(before: State, state: State) -> tuple[str, ...]:
     return plan[at : max(end, at + 1)]
 
 
-def words(state: State, to_do: ToDo, named: Collection[str] = (), own: bool = False) -> list[str]:
+def words(
+    state: State,
+    to_do: ToDo,
+    named: Collection[str] = (),
+    own: bool = False,
+    goods: Goods = Goods.EACH,
+) -> list[str]:
     """In words that go on from the player's name: "places Public Works", "discards 2 cards".
 
     named: the cards that have been named already, whose placing or goods are left out. own: as they are asked
@@ -66,15 +82,18 @@ def words(state: State, to_do: ToDo, named: Collection[str] = (), own: bool = Fa
     if counts["pay"]:
         parts.append(deeds.pay(counts["pay"], own))
     parts += [deeds.drop(state.card(move.card).name, own) for move in moves if move.what == "drop"]
-    parts += [
-        _good_taken(state, move, own) for move in moves if move.what == "spend" and move.card not in named
-    ]
+    spent = [move for move in moves if move.what == "spend" and move.card not in named]
+    used = [state.card(move.card).name for move in spent if move.by]
+    together, counted = goods is not Goods.EACH and len(used) > 1, goods is Goods.NUMBER
+    parts += [_good_taken(state, move, own) for move in spent if not (move.by and together)]
+    if together:
+        parts.append(deeds.use_so_many_goods(len(used)) if counted else deeds.use_goods(used))
     if counts["look"] and any(move.what == "keep" for move in moves):
         parts += [deeds.draw(counts["look"], own), deeds.keep(counts["keep"], own)]
     if counts["draw"]:
         parts.append(deeds.draw(counts["draw"], own))
     if laid := [state.card(move.card).name for move in moves if move.what == "good"]:
-        parts.append(deeds.lay_goods(laid, own))
+        parts.append(deeds.lay_so_many_goods(len(laid)) if counted else deeds.lay_goods(laid, own))
     if to_do.vp:
         parts.append(deeds.gain_vp(to_do.vp, own))
     return [deeds.take_back(parts, own)] if to_do.back and parts else parts

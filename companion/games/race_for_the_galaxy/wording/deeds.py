@@ -50,6 +50,19 @@ def sell(kind: str, world: str, own: bool) -> str:
     return _("sells {kind} from {world}", kind=kind, world=world)
 
 
+def use_goods(worlds: list[str]) -> str:
+    """Asked of oneself: those of several worlds, by whatever powers."""
+    return plural("use the good on {worlds}", "use the goods on {worlds}", len(worlds), worlds=listed(worlds))
+
+
+def use_so_many_goods(number: int) -> str:
+    return plural("use {number} good", "use {number} goods", number)
+
+
+def lay_so_many_goods(number: int) -> str:
+    return plural("lay a good on {number} world", "lay goods on {number} worlds", number)
+
+
 def use_by_own_power(kind: str, world: str, own: bool) -> str:
     if own:
         return _("use {kind} from {world} by its own power", kind=kind, world=world)
