@@ -118,7 +118,14 @@ def _refund(state: State, event: Event) -> tuple[str, ...]:
 
 def _prosper(state: State, event: Event) -> tuple[str, ...]:
     planets = listed(planet_words(state.book, planet) for planet in event.more)
-    return (_("Without strife, a prosperity token goes to {planets}", planets=planets),)
+    return (
+        plural(
+            "Without strife, a prosperity token goes to {planets}",
+            "Without strife, prosperity tokens go to {planets}, one each",
+            len(event.more),
+            planets=planets,
+        ),
+    )
 
 
 def _attack_price(state: State, event: Event) -> tuple[str, ...]:
