@@ -44,7 +44,7 @@ def test_a_price_told_wrongly_is_put_right_by_three_taps(browser, house, size):
     table, world = settled(tables, 13, 25)
     cost = table.state.catalogue.shown[world].cost
     device = Device(browser, serving.address, size, has_touch=True)
-    page = device.open(f"/box/{GAME}/tile/{world}?table={table.id}")
+    page = device.open(f"/box/{GAME}/tile/{world}?table={table.id}&seat=1")
     page.locator(f"label.choice:has(input[value='cost {cost - 1}'])").tap()
     page.wait_for_selector("[data-fresh=yes]")
     name, save = (
@@ -70,6 +70,8 @@ def test_a_price_told_wrongly_is_put_right_by_three_taps(browser, house, size):
     page.wait_for_selector("html[data-ready]")
     page.wait_for_selector("#toasts >> text=Saved")
     assert table.state.catalogue.shown[world].cost == cost - 1
+    player = table.setup.players[1].name
+    assert {entry.by for entry in table.entries()[-2:]} == {f"{player}'s phone"}, "whoever corrected it"
     assert not device.errors
     device.close()
 

@@ -100,10 +100,10 @@ def test_two_spellings_are_made_one_at_a_table_and_in_the_box(house, copy, kept)
     answer = house.client.post(
         f"/box/{copy.game}/merge?seat=1",
         data={"id": id, "into": into, "table": table.id},
-        headers={"X-Device": "Ada’s phone"},
     )
     assert answer.headers["Location"] == f"/box/{copy.game}/tile/{into}?table={table.id}&seat=1"
     assert "they are one piece" in table.words_of(table.number)
+    assert table.entries()[-1].by == f"{table.setup.players[1].name}'s phone"
     assert held(table) == [[into if one == id else one for one in of] for of in lying]
     told = {field.key: field.chosen for field in form(table, into).fields}
     assert told["price"] == facts["price"]

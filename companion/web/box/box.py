@@ -225,7 +225,7 @@ def edit_box(game: Game[State], edit: Any, table: Table[State] | None = None) ->
     services().shelf.change(game.name, edit_checked, "" if table is None else table.settings.copy)
 
 
-def teach_table(table: Table[State], tile: BoxTile, by: str = "the box") -> None:
+def teach_table(table: Table[State], tile: BoxTile, by: str) -> None:
     """Raises Illegal, ReadOnly, JournalError."""
     correct_table(table, Correction(f"{TILE}/{tile.id}", tile_text(tile)), by)
     room().update_tiles(table)

@@ -67,15 +67,16 @@ def new_piece(form: NewPieceForm, name: str) -> ResponseReturnValue:
     seat = seat_number(table, form.seat) if table is not None and form.seat else None
     named = form.name
     try:
-        if table is not None and seat is not None and not tag and _answered(table, seat, sort, named):
+        by = sender_name("" if table is None or seat is None else table.setup.players[seat].name)
+        if table is not None and seat is not None and not tag and _answered(table, seat, sort, named, by):
             return redirect(url_for("play.seat", table_id=table.id, seat=seat), 303)
-        tile = _met(game, table, sort, named, tag)
+        tile = _met(game, table, sort, named, tag, by)
     except Illegal as wrong:
         raise Refused(422, wrong.sentence) from None
     return redirect(_following(name, table, seat, tile.id, form.then), 303)
 
 
-def _answered(table: Table[State], seat: int, sort: str, name: str) -> bool:
+def _answered(table: Table[State], seat: int, sort: str, name: str, by: str) -> bool:
     """The seat's question is answered with the new piece, where its answer is the place for it. Raises
     Illegal, ReadOnly, JournalError."""
     box = box_of(game_at(table.game, table.state))
@@ -83,12 +84,12 @@ def _answered(table: Table[State], seat: int, sort: str, name: str) -> bool:
     if decision is None:
         return False
     require_seat(table.id, seat)
-    key, by = f"named/{secrets.token_hex(8)}", sender_name()
+    key = f"named/{secrets.token_hex(8)}"
     at_last(lambda: table.submit(decision, table.number, key, by))
     return True
 
 
-def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, tag: str) -> BoxTile:
+def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, tag: str, by: str) -> BoxTile:
     """Raises Illegal, BoxTrouble, ReadOnly, JournalError."""
     if table is None:
         return named_in_box(game, sort, name)
@@ -96,7 +97,7 @@ def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, ta
     tile = box.newly_tagged(tag, name, table.state) if tag else box.newly_named(sort, name, table.state)
     if not table.setup.told:  # a table with told pieces keeps what it tells in the box by itself
         edit_box(game, lambda text: with_piece(game, text, tile), table)
-    teach_table(table, tile)
+    teach_table(table, tile, by)
     return tile
 
 

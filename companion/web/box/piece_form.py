@@ -80,6 +80,7 @@ def tile(name: str, id: str) -> str:
         table=table,
         then=request.args.get("then", ""),
         seat=request.args.get("seat"),
+        person=_person(table),
         back=url_for("box.index", game=name) if table is None else _page_of(table),
         usual_from=book.usual_from,
         nearly=[(other, book.merged(id, other.id)[1]) for other in others],
@@ -222,6 +223,12 @@ def _saved(tile: BoxTile, called: str) -> str:
     return _("Saved: {tile}.", tile=name)
 
 
+def _person(table: Table[State] | None) -> str:
+    """The player of ?seat=, whose page asked; "": it was none's. Raises Refused."""
+    seat = request.args.get("seat")
+    return table.setup.players[seat_number(table, seat)].name if table is not None and seat else ""
+
+
 def _page_of(table: Table[State]) -> str:
     """The page that asked: the table's, or with ?seat= that seat's. Raises Refused."""
     if seat := request.args.get("seat"):
@@ -257,7 +264,7 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
     kept = {tile.id for tile in book.tiles()} if table else _kept(name).keys()
     if form.id == form.into or not {form.id, form.into} <= kept or not sorts_of(game):
         raise Refused(404, _("There is no such piece: go back to the box."))
-    by = sender_name()
+    by = sender_name(_person(table))
     merged, _differing = book.merged(form.id, form.into)
     tile = with_line(merged, by, table)
     if table is not None:

@@ -137,6 +137,7 @@ def facts(table_id: str) -> str:
         number=now.number,
         undo_words=now.undo,
         viewer=viewer,
+        person=None if viewer is None else table.setup.players[viewer].name,
         doubts=table.game.check(view),
         sorts=sorts_of(table.game),
         told=_told(game_at(table.game, view)) if table.setup.told else (),

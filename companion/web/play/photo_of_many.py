@@ -134,7 +134,9 @@ class PhotographedForm(Struct):
 def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
     """Tells the table of each piece what the page says of it; where all that was to be drawn into the middle
     was in the photo, that is told, too."""
-    table, by = table_of(table_id), sender_name()
+    table = table_of(table_id)
+    seat = seat_number(table, form.seat) if form.seat else None
+    by = sender_name("" if seat is None else table.setup.players[seat].name)
     sorts = {one.sort for one in _sorts(table)}
     typed = ((n, form.sort.get(n, ""), " ".join(name.split())) for n, name in form.name.items())
     named = [it for it in islice(typed, MAX_PIECES) if it[1] in sorts and it[2]]
@@ -148,8 +150,8 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
     ]
     ids = (_tell(table, sort, name, said, by) for (_n, sort, name), said in zip(named, facts, strict=True))
     _lie_in_the_middle(table, tuple(ids), by)
-    if form.seat:
-        return redirect(url_for("play.seat", table_id=table.id, seat=seat_number(table, form.seat)), 303)
+    if seat is not None:
+        return redirect(url_for("play.seat", table_id=table.id, seat=seat), 303)
     return redirect(url_for("play.table", table_id=table.id), 303)
 
 

@@ -90,10 +90,13 @@ def require_seat(table_id: str, seat: int | None) -> None:
         raise Refused(403, _("This is another player's to answer: on that player's phone, or at the tablet."))
 
 
-def sender_name() -> str:
-    """Who sent this, for the history: the name the device gave itself, else what it is."""
+def sender_name(player: str = "") -> str:
+    """Who sent this, for the history: the name the device gave itself, else what it is. player: at whose seat
+    the form was opened that is sent without a script."""
     name = request.headers.get("X-Device", "")[:40]
-    return name if name.isprintable() and name else "a device"
+    if name.isprintable() and name:
+        return name
+    return f"{player}'s phone"[:40] if player else "a device"
 
 
 def known_device() -> str:

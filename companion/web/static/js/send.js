@@ -85,8 +85,9 @@ async function loadPageAgain(address) {
   location.reload();
 }
 
+// A seat's own page names its player, and so does each that was opened from it and sends something itself.
 function deviceHeader() {
-  const person = document.getElementById("live")?.dataset.person;
+  const person = document.querySelector("[data-person]:not(button)")?.dataset.person;
   return { "X-Device": person ? asciiOnly(person) : "the tablet" };
 }
 
