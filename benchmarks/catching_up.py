@@ -24,7 +24,7 @@ from typing import Any
 from companion import games
 from companion.catching_up.asked import Page, WhatQuestion
 from companion.catching_up.evidence import Told
-from companion.catching_up.session import Nothing, Proposal
+from companion.catching_up.session import CutShort, Nothing, Proposal
 from companion.games.contract import Illegal, RandomPlayer
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
@@ -33,13 +33,14 @@ from tests.rigs.figures import row
 from tests.rigs.truthful import Truthful, same, secrets_before
 
 MOST_QUESTIONS = 15
+NONE_FOUND = {Nothing: "nothing", CutShort: "cut short"}
 
 
 @dataclass
 class Result:
-    """Of one stretch. outcome: exact, wrong, illegal, nothing or endless. taps: `Truthful.taps`. told: what a
-    search does not find, by whoever is asked. answers: seconds of processor time until each question, and
-    until the end."""
+    """Of one stretch. outcome: exact, wrong, illegal, nothing, cut short or endless. taps: `Truthful.taps`.
+    told: what a search does not find, by whoever is asked. answers: seconds of processor time until each
+    question, and until the end."""
 
     players: int
     dropped: int
@@ -90,7 +91,7 @@ def catch_up(game: Any, played: list[SimulatedStep], result: Result, given: Any,
             return
         told = next((n for n, step in enumerate(played) if same(game, state, step.before)), None)
         if told is None or not isinstance(found, Proposal) or not found.stuck:
-            result.outcome = "nothing" if isinstance(found, Nothing) else "wrong"
+            result.outcome = NONE_FOUND.get(type(found), "wrong")
             return
         secret = secrets_before(game, played[told:])
         after = next(n for n in range(1, len(secret)) if not secret[n])
@@ -112,7 +113,7 @@ def caught_up(truth: Truthful, result: Result, given: Any) -> tuple[Any, Any]:
         now = time.process_time()
         result.answers.append(now - began)
         began = now
-        if isinstance(found, Proposal | Nothing):
+        if isinstance(found, Proposal | Nothing | CutShort):
             break
         rows = found.rows if isinstance(found, Page) else ()
         result.taps += truth.taps(found)
@@ -121,8 +122,8 @@ def caught_up(truth: Truthful, result: Result, given: Any) -> tuple[Any, Any]:
         if len(result.questions) > MOST_QUESTIONS:
             result.outcome = "endless"
             return None, found
-    if isinstance(found, Nothing):
-        result.outcome = "nothing"
+    if type(found) in NONE_FOUND:
+        result.outcome = NONE_FOUND[type(found)]
         return None, found
     state = truth.begun
     for decision in found.decisions:
@@ -150,6 +151,7 @@ def report(name: str, results: list[Result]) -> None:
         wrong=str(outcomes["wrong"]),
         illegal=str(outcomes["illegal"]),
         nothing_found=str(outcomes["nothing"] + outcomes["endless"]),
+        cut_short=str(outcomes["cut short"]),
         questions_median=f"{share(asked, 0.5):.0f}",
         questions_p95=f"{share(asked, 0.95):.0f}",
         taps_median=f"{share([float(r.taps) for r in results], 0.5):.0f}",

@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks.catching_up import Mixed
 from companion import games
 from companion.catching_up.asked import WhichQuestion
-from companion.catching_up.session import Nothing, Proposal
+from companion.catching_up.session import CutShort, Nothing, Proposal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
 from tests.rigs.truthful import Truthful, same, secrets_before
@@ -69,7 +69,7 @@ def catch_up(game: Any, played: list[SimulatedStep], given: Any, evening: Evenin
     truth, touches, pages, named = Truthful(game, played), BEGIN, 0, None
     seen = truth.seen(given.players, given.slides, goods=not given.no_goods, copies=given.copies)
     for session, found in truth.catching_up(seen):
-        if isinstance(found, Nothing | Proposal) or pages == MOST_PAGES:
+        if isinstance(found, Nothing | CutShort | Proposal) or pages == MOST_PAGES:
             if isinstance(found, Proposal):
                 evening.exact += same(game, session.histories.reached[found.end].state, truth.end)
             touches += session is not named and YES

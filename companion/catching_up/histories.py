@@ -70,6 +70,8 @@ class Histories(Graph[S]):
         self._otherwise: dict[int, frozenset[str]] = {}
         self._waiting: list[tuple[float, int]] = []
         self._left: list[tuple[int, Way]] = []
+        self.cut = False
+        """Whether there are histories longer than what is looked for."""
         self._add(begun, 0, frozenset(), 0)
 
     # --- growing
@@ -118,7 +120,10 @@ class Histories(Graph[S]):
         if not (at.alive and at.open):
             return
         at.open = False
-        if at.depth >= MAX_DECISIONS or not self._may_go_on(at.stands):
+        if not self._may_go_on(at.stands):
+            return
+        if at.depth >= MAX_DECISIONS:
+            self.cut = self.cut or bool(waited_for(at.questions))
             return
         at.stuck = bool(waited_for(at.questions))
         found = list(self._following(at))

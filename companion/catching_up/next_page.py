@@ -23,6 +23,7 @@ from companion.catching_up.evidence import Asked, Seen, Standing, Told, waited_f
 from companion.catching_up.session import (
     FIRST_LOOK_SECONDS,
     MOST_SECONDS,
+    CutShort,
     Nothing,
     Proposal,
     Session,
@@ -59,7 +60,7 @@ def catch_up(
         return LookingShown(told_to_json(session.told))
     if isinstance(found, Proposal):
         return _proposed(session, found)
-    if isinstance(found, Nothing):
+    if isinstance(found, Nothing | CutShort):
         return _failed(session, found)
     return replace(_asked(session, found), astray=_astray(session))
 
@@ -184,7 +185,7 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
     return ProposedShown(tuple(steps), numbers, entered, asked, found.stuck)
 
 
-def _failed(session: Session[Any], found: Nothing) -> FailedShown:
+def _failed(session: Session[Any], found: Nothing | CutShort) -> FailedShown:
     told, histories = session.told, session.histories
     doubted = []
     for path in told.facts:
@@ -200,7 +201,8 @@ def _failed(session: Session[Any], found: Nothing) -> FailedShown:
         words = _("Who has what: {tiles}", tiles=_names(session, sorted(session.seen.copies)))
         doubted.append(Choice(words, told_to_json(replace(told, passed=told.passed | {COPIES_KEY}))))
     near = histories.reached[histories.nearest()].state
-    return FailedShown(tuple(doubted), histories.look.apart(near)[:MOST_APART], bool(histories.stuck()))
+    apart, stuck = histories.look.apart(near)[:MOST_APART], bool(histories.stuck())
+    return FailedShown(tuple(doubted), apart, stuck, isinstance(found, CutShort))
 
 
 def _names(session: Session[Any], tiles: Iterable[str]) -> str:

@@ -58,11 +58,19 @@ class Nothing:
 
 
 @dataclass(frozen=True)
+class CutShort:
+    """None of the histories that were looked at agrees, and there are others: there was no time for them, or
+    they are longer than what is looked for. doubted: as of `Nothing`."""
+
+    doubted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Unfinished:
     """There is more to look for before anything can be asked or proposed."""
 
 
-Found = Proposal | TellingApart | Nothing | Unfinished
+Found = Proposal | TellingApart | Nothing | CutShort | Unfinished
 
 
 class Session(Generic[S]):
@@ -106,7 +114,8 @@ class Session(Generic[S]):
                 if looser == len(LOOSER):
                     less = None if told.facts else self._without_what_may_mislead()
                     if less is None:  # a number may be what is wrong
-                        return self._as_far_as_it_goes() or self._nothing()
+                        none = CutShort if histories.cut else Nothing
+                        return self._as_far_as_it_goes() or none(self._doubted())
                     looser, told = 0, replace(told, passed=told.passed | {less})
                 histories = Histories(
                     self.game, self.begun, self.seen, told, LOOSER[looser], self._passes_secrets
@@ -117,7 +126,7 @@ class Session(Generic[S]):
             if found is not None:
                 return found
             if self.spent >= MOST_SECONDS:
-                return self._nothing()
+                return CutShort(self._doubted())
             if self.spent >= most:
                 return Unfinished()
 
@@ -198,7 +207,7 @@ class Session(Generic[S]):
     def _may_stand(self, place: Standing) -> bool:
         return place not in self.told.not_there and self.told.stands in (None, place)
 
-    def _nothing(self) -> Nothing:
+    def _doubted(self) -> tuple[str, ...]:
         histories = self.histories
         doubted = {path for end in histories.ends(but=1) for path in histories.otherwise(end)}
-        return Nothing(tuple(path for path in self.told.facts if path in doubted))
+        return tuple(path for path in self.told.facts if path in doubted)

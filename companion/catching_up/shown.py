@@ -86,13 +86,14 @@ class ProposedShown:
 
 @dataclass(frozen=True)
 class FailedShown:
-    """No history agrees. stuck: some lead to what a search does not find. doubted: what was told, or slid,
-    and may be wrong, each with what is told without it. apart: the pieces that lie otherwise than the
-    nearest history has them."""
+    """No history agrees; cut_short: of those that were looked at, and there are others. stuck: some lead to
+    what a search does not find. doubted: what was told, or slid, and may be wrong, each with what is told
+    without it. apart: the pieces that lie otherwise than the nearest history has them."""
 
     doubted: tuple[Choice, ...]
     apart: tuple[Difference, ...]
     stuck: bool
+    cut_short: bool
 
 
 @dataclass(frozen=True)

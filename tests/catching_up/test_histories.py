@@ -10,12 +10,14 @@ from typing import Any, ClassVar
 import pytest
 
 from companion import games
+from companion.catching_up import histories as histories_module
+from companion.catching_up import session as session_module
 from companion.catching_up.asked import FactQuestion, Page, WhatQuestion, WhereQuestion, WhichQuestion
 from companion.catching_up.evidence import Seen, Told, standing
 from companion.catching_up.histories import Histories
 from companion.catching_up.next_page import catch_up
 from companion.catching_up.secrecy import check_open
-from companion.catching_up.session import Nothing, Proposal, Session
+from companion.catching_up.session import CutShort, Found, Nothing, Proposal, Session
 from companion.catching_up.shown import AskedShown, ProposedShown
 from companion.catching_up.spoken import spoken
 from companion.catching_up.telling_apart import Candidates
@@ -101,6 +103,40 @@ def test_what_nobody_saw_of_the_secret_bids_changes_nothing() -> None:
     one, other = (played(TOY, begun, Bid(0, amount)) for amount in (0, 2))
     seen = seen_by_all(TOY, begun, 2)
     assert [Session(TOY, state, seen).think() for state in (one, other)] == [Proposal((), 0, stuck=True)] * 2
+
+
+def nobody_knows(begun: Any, seen: Seen) -> Found:
+    """What it comes to where nobody can answer anything."""
+    told = Told()
+    for _ in range(30):
+        session = Session(TOY, begun, seen, told, passes_secrets=True)
+        asked = session.think()
+        if isinstance(asked, Proposal | Nothing | CutShort):
+            return asked
+        told = replace(told, passed=told.passed | asked.keys)
+    raise AssertionError("it asks without end")
+
+
+def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It expands sixteen states."""
+    for name in ("FIRST_SECONDS", "NEXT_SECONDS", "COME_BACK_SECONDS", "MOST_SECONDS"):
+        monkeypatch.setattr(session_module, name, 0.0)
+
+
+def test_a_search_whose_time_is_up_does_not_say_that_nothing_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = bids_are_in()
+    another_round = (Bid(0, 1), Bid(1, 0), Drawn(None, ("S04", "S05", "S06")), Take(0, "S05"), Take(1, "S06"))
+    seen = seen_by_all(TOY, played(TOY, begun, *TOLD, *another_round), 2)  # so there is a way
+    no_time(monkeypatch)
+    assert nobody_knows(begun, seen) == CutShort()
+
+
+def test_nor_does_one_for_which_too_much_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = bids_are_in()
+    seen = seen_by_all(TOY, played(TOY, begun, *TOLD), 2)
+    assert isinstance(nobody_knows(begun, seen), Proposal)
+    monkeypatch.setattr(histories_module, "MAX_DECISIONS", 1)
+    assert nobody_knows(begun, seen) == CutShort()
 
 
 def test_a_piece_that_cannot_lie_there_is_named() -> None:

@@ -21,7 +21,7 @@ from companion.catching_up.asked import (
 )
 from companion.catching_up.evidence import Asked, Seen, Told, counted, standing, waited_for
 from companion.catching_up.secrecy import Covered, answered, still_covered
-from companion.catching_up.session import Found, Nothing, Proposal, Session
+from companion.catching_up.session import CutShort, Found, Nothing, Proposal, Session
 from companion.games.contract import Game, Question, decision_to_json
 from companion.simulation.simulate import SimulatedStep
 
@@ -107,14 +107,14 @@ class Truthful:
     def catching_up(
         self, seen: Seen, told: Told | None = None, passes_secrets: bool = True
     ) -> Iterator[tuple[Session[Any], Found]]:
-        """Each session with what it comes to, until it proposes something or finds nothing. Who names one of
-        a few whole ways has said yes to it: the same session proposes it."""
+        """Each session with what it comes to, until it proposes something or finds nothing more. Who names
+        one of a few whole ways has said yes to it: the same session proposes it."""
         told = told or Told()
         while True:
             session = Session(self.game, self.begun, seen, told, passes_secrets)
             found = session.think()
             yield session, found
-            if isinstance(found, Proposal | Nothing):
+            if isinstance(found, Proposal | Nothing | CutShort):
                 return
             if isinstance(found, WhichQuestion) and found.whole and (true := self._way(session, found)):
                 yield session, Proposal(session.histories.way_to(true.end), true.end)

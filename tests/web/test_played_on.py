@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 
 from companion import games
 from companion.box.shelf import Shelf
+from companion.catching_up import next_page, session
 from companion.catching_up.evidence import Seen, standing
 from companion.catching_up.told_json import seen_to_json
 from companion.games.contract import Player, Setup
@@ -243,6 +244,30 @@ def test_a_step_that_was_otherwise_is_changed(client: FlaskClient, table: Table[
     assert "nothing leads" not in changed
     (decided,) = json.loads(told)["decided"]
     assert all(decided in json.loads(one)["decided"] for one in buttons(changed).values())
+
+
+def test_a_search_that_did_not_come_to_an_end_says_so_and_what_helps(
+    client: FlaskClient, table: Table[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether something agrees is not known then, so the page never says that nothing does."""
+    monkeypatch.setattr(session, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(next_page, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(session, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(session, "NEXT_SECONDS", 0.0)
+    seen = lies(table, played(table, 40)[-1].after)
+    page = think(client, table, seen, told="{}", further="yes").text
+    for _ in range(30):
+        if "There are more ways" in page or "By the rules nothing leads" in page:
+            break
+        nobody = re.findall(r'<button class="button quiet" name="told" value="([^"]*)"', page)[0]
+        page = think(client, table, seen, told=html.unescape(nobody), further="yes").text
+    said = page_words(page)
+    assert "There are more ways than the companion could look at" in said
+    assert "By the rules nothing leads" not in said
+    assert "What no way explains" not in said
+    begin = re.findall(r'href="([^"]*)#lying"', page)[0]
+    assert 'id="lying"' in client.get(begin).text
+    assert "Correct it" in said
 
 
 def test_a_table_that_changed_meanwhile_begins_again(client: FlaskClient, table: Table[Any]) -> None:
