@@ -17,7 +17,7 @@ from companion.untrusted_text import read_json
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.transport.asgi import TOO_BUSY, TOO_LARGE
-from companion.web.transport.assets import early_script_csp_source
+from companion.web.transport.assets import inline_csp_sources
 from companion.web.transport.root_path import is_framed
 from companion.web.transport.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host, trusted_names
 
@@ -49,13 +49,13 @@ def guard(app: Flask) -> None:
     app.json = LimitedJson(app)
     app.config["MAX_CONTENT_LENGTH"] = DEFAULT_MAX_BODY_BYTES
     app.config["MAX_FORM_PARTS"] = 500
-    names, early = trusted_names(), early_script_csp_source()
+    names, inline = trusted_names(), inline_csp_sources()
     app.before_request(lambda: _refuse_other_names(names))
     app.before_request(_refuse_nul)
     app.before_request(_refuse_too_large)
     app.before_request(_refuse_too_busy)
     app.before_request(_refuse_other_sites)
-    app.after_request(lambda response: _with_policy(response, early))
+    app.after_request(lambda response: _with_policy(response, inline))
 
 
 def _refuse_other_names(names: frozenset[str]) -> None:
@@ -96,8 +96,8 @@ def _refuse_other_sites() -> None:
         raise Refused(403, _("This came from a page of another site: open the companion's own page to play."))
 
 
-def _with_policy(response: Response, early: str) -> Response:
-    """early: the source expression that allows the script inline in every page."""
+def _with_policy(response: Response, inline: str) -> Response:
+    """inline: the source expressions that allow the scripts inline in pages."""
     # The demo's page shows the table's page in a frame; nothing else of this server frames anything.
     # Home Assistant shows every page in a frame of its own, of the same origin.
     demo, framed = services().room.home.demo is not None, is_framed()
@@ -105,7 +105,7 @@ def _with_policy(response: Response, early: str) -> Response:
     framing = "'self'" if demo or framed else "'none'"
     response.headers.setdefault(
         "Content-Security-Policy",
-        f"default-src 'none'; script-src 'self' {early}; connect-src 'self'; font-src 'self'; "
+        f"default-src 'none'; script-src 'self' {inline}; connect-src 'self'; font-src 'self'; "
         "img-src 'self' data: blob:; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; "
         "style-src 'self'; style-src-attr 'unsafe-inline'; "
         f"frame-src {frames}; frame-ancestors {framing}; "

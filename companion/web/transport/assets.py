@@ -54,6 +54,9 @@ SCRIPT_IMPORTS = {
 }  # fmt: skip
 """By script of a page: all modules that it imports, directly or indirectly, beyond those of main.js."""
 
+INLINE_SCRIPTS = ("early", "times")
+"""Every page has the first; the second those that show times."""
+
 STATIC_ENDPOINTS = ("static", "style_sheet", "script", "game_style")
 """The endpoints whose answers are the same for everyone."""
 
@@ -139,14 +142,15 @@ def sprite(context: Context, name: str) -> Markup:
     return icon_shapes(getattr(shown, "name", None), name)
 
 
-def early_script() -> str:
-    """The script that runs before the first paint, small enough to be inline."""
-    return _read_script(_SCRIPTS / "early.js").strip()
+def inline_script(name: str) -> str:
+    """A script that runs before the first paint, small enough to be inline."""
+    return _read_script(_SCRIPTS / f"{name}.js").strip()
 
 
-def early_script_csp_source() -> str:
-    """The source expression by which a Content-Security-Policy allows `early_script`."""
-    return f"'sha256-{b64encode(sha256(early_script().encode()).digest()).decode()}'"
+def inline_csp_sources() -> str:
+    """The source expressions by which a Content-Security-Policy allows the inline scripts."""
+    digests = (sha256(inline_script(name).encode()).digest() for name in INLINE_SCRIPTS)
+    return " ".join(f"'sha256-{b64encode(digest).decode()}'" for digest in digests)
 
 
 def register_assets(app: Flask) -> None:
@@ -164,7 +168,8 @@ def register_assets(app: Flask) -> None:
     app.jinja_env.globals["module"] = addresses.module
     app.jinja_env.globals["sprite"] = sprite
     app.jinja_env.globals["game_style"] = addresses.game_style
-    app.jinja_env.globals["early_script"] = Markup(early_script())
+    for name in INLINE_SCRIPTS:
+        app.jinja_env.globals[f"{name}_script"] = Markup(inline_script(name))
     app.before_request(addresses.refuse_unknown_digest)
     app.after_request(_keep)
 
