@@ -23,7 +23,7 @@ from tests.rigs.photographed_sheets import photographed, sheets
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-SIZE = (720, 540)
+SIZE = (480, 360)
 QUALITIES = range(5, 101, 5)
 CANVAS_JS = """async ([png, kind, qualities]) => {
   const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());

@@ -91,6 +91,26 @@ def test_a_tablet_keeps_to_its_station(tablets: Any, two: Any) -> None:
 
 
 @pytest.mark.slow
+def test_a_link_elsewhere_that_is_touched_before_the_scripts_are_there_leads_nowhere(
+    tablets: Any, two: Any
+) -> None:
+    """As the address that phones are to open: it is the same companion under another name."""
+    one = at_station(tablets, two, "2")
+    page, let_go = one.page, one.hold("**/*.js")
+    page.goto(f"{one.address}/join", wait_until="commit")
+    link = page.locator("figcaption a")
+    link.evaluate("(link) => { link.href = link.href.replace(/:[/][/][^:/]*/, '://elsewhere.example'); }")
+    page.evaluate(
+        "addEventListener('click', (it) => { window.stayed = it.defaultPrevented; it.preventDefault(); })"
+    )
+    link.click()
+    assert page.evaluate("stayed")
+    page.locator("header a").first.click()
+    assert not page.evaluate("stayed"), "its own pages are opened"
+    let_go()
+
+
+@pytest.mark.slow
 def test_when_the_companion_does_not_answer_the_tablet_says_what_to_do_and_comes_back(
     tablets: Any, two: Any, serving: Serving, app: Flask, room: Room
 ) -> None:

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.contract import MIDDLE, Spot
+from companion.table.observation import SeenTable
+from companion.table.referee import Referee
 from tests.default_run import first_by_default
 
 pytestmark = pytest.mark.browser
@@ -97,6 +100,31 @@ def test_what_is_touched_before_the_scripts_are_there_is_done_once_when_they_are
     page.locator("label:has([data-preference=theme][value=light])").click()
     page.wait_for_selector("html[data-theme=light]")
     assert table.number == number + 1
+
+
+def test_a_proposal_that_is_touched_before_the_scripts_are_there_waits_for_a_person(
+    device: Any, table: Any, post: Any, room: Any
+) -> None:
+    """It would be taken while they are on their way."""
+    table.set(draws="camera", moment=30.0)
+    for player in range(3):
+        post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
+    referee = room.home.referee = Referee(table)
+    room.home.active = table.id
+    spots = {f"S0{n}": Spot(MIDDLE, "A") for n in (1, 2, 3, 4)}
+    referee.on_seen(SeenTable(spots, 10.0, watching=frozenset({MIDDLE}), number=1))
+    one = device("/join", fresh=True)
+    page, let_go = one.page, one.hold("**/live.js")
+    page.goto(f"{one.address}/t/{table.id}/", wait_until="commit")
+    with page.expect_response("**/proposals/*") as answered:
+        page.locator(".card[data-hold] .card-words").click()
+    assert answered.value.status == 200
+    proposal = referee.spoken().proposal
+    assert proposal is not None
+    assert proposal.commits_at is None
+    let_go()
+    page.wait_for_selector(".card.held:not([data-hold])")
+    referee.close()
 
 
 STORES = {
