@@ -277,7 +277,8 @@ function kindOf(form) {
       for (const one of names) KINDS[one] = loaded[one];
       restoreAnswers();
       for (const act of early.splice(0)) act();
-    }, () => { for (const one of names) delete KINDS[one]; }); // Tried again at a touch
+    // Tried again at a touch
+    }, () => { for (const one of names) delete KINDS[one]; });
   }
   return KINDS[name];
 }

@@ -20,25 +20,20 @@
   const WORKS = "a[href], summary, label, input, select, textarea, [popovertarget], button:not([type=button])";
   const keep = (event) => {
     const { type, target, newState } = event;
-    // A station's tablet stays at its companion
-    const link = type === "click" && "kiosk" in root.dataset && target.closest?.("a[href]");
-    if (link && link.origin !== location.origin) event.preventDefault();
     if ((type === "click" && target.closest?.(WORKS)) || target.matches?.("form[action], form[method]")) return;
     if (type === "submit") event.preventDefault();
     event.stopImmediatePropagation();
     // A picture in a button has no click() of its own
     touched.push(() => target.isConnected && (type === "submit" ? target.requestSubmit(event.submitter) : target.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { newState }))));
   };
-  // What counts down does not wait for scripts: a finger on it stops it at once
-  const hold = ({ target }) => {
-    const card = target.closest?.("[data-hold]");
-    if (card && !target.closest("button")) fetch(card.dataset.proposal, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"do":"hold"}' }).catch(() => {});
-  };
-  addEventListener("pointerdown", hold, true);
+  // A finger on a proposal stops what counts down there, scripts or none
+  addEventListener("pointerdown", ({ target }) => {
+    const card = target.closest("button") ? null : target.closest("[data-hold]");
+    if (card) fetch(card.dataset.proposal, { method: "POST", body: new Blob(['{"do":"hold"}'], { type: "application/json" }) }).catch(() => {});
+  }, true);
   const kinds = ["input", "change", "click", "submit", "beforetoggle", "toggle"];
   for (const kind of kinds) addEventListener(kind, keep, true);
   addEventListener("DOMContentLoaded", () => {
-    removeEventListener("pointerdown", hold, true);
     for (const kind of kinds) removeEventListener(kind, keep, true);
     for (const act of touched) act();
   });

@@ -12,7 +12,6 @@ export function startTaps(element) {
   live = element;
   document.addEventListener("pointerdown", noteTouch, true);
   document.addEventListener("click", onClick);
-  document.addEventListener("pointerdown", onHold);
 }
 
 const seenNumber = () => Number(live.dataset.number);
@@ -156,10 +155,4 @@ async function answerProposal(event, button) {
   const answer = await send(card.dataset.proposal, { ...JSON.parse(button.dataset.answer), key });
   if (answer.status !== 200) report(answer);
   if (!answer.status && JSON.parse(button.dataset.answer).do === "take") reportOutcome(key);
-}
-
-// A touch on a proposal card stops its countdown.
-function onHold(event) {
-  const card = event.target.closest("[data-hold]");
-  if (card && !event.target.closest("button")) send(card.dataset.proposal, { do: "hold" });
 }

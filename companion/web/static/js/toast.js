@@ -69,7 +69,8 @@ export function toast(sentence, kind = "", button = null, aside = false) {
   while (box.childElementCount > 2) box.firstElementChild.remove();
   box.append(item);
   keepAbove(box, positionToasts);
-  if (aside && box.popover) end(); // What lies over the page is needed whole
+  // What lies over the page is needed whole
+  if (aside && box.popover) end();
   else if (aside) keepAside(item, end);
   setTimeout(end, (MIN_TOAST_SECONDS + sentence.length / 15 + (button ? 4 : 0)) * 1000);
   return end;
