@@ -55,14 +55,23 @@ def worth(state: State, seat: int, card: Card) -> float:
     return known
 
 
+def _static_worth(catalogue: Catalogue, card: Card) -> float:
+    """The same, worked out once for each card."""
+    cache = cast("dict[str, float]", catalogue.caches.setdefault("static worth", {}))
+    known = cache.get(card.id)
+    if known is None:
+        known = cache[card.id] = static_worth(card)
+    return known
+
+
 def _worth(catalogue: Catalogue, empire: Empire, card: Card) -> float:
     """With the cards in force."""
-    found = of_empire(catalogue, empire)
+    found, worth_there = of_empire(catalogue, empire), _static_worth(catalogue, card)
     if not card.military:
         reduced: int = sum(
             one.power.amount for one in found.of(SettleReduce) if one.power.kind in (None, card.kind)
         )
-        return static_worth(card) - CARD_VP * max(0, card.cost - (reduced if card.world else 0))
+        return worth_there - CARD_VP * max(0, card.cost - (reduced if card.world else 0))
     strength: int = military(catalogue, empire.in_force)
     strength += sum(
         one.power.amount
@@ -72,8 +81,8 @@ def _worth(catalogue: Catalogue, empire: Empire, card: Card) -> float:
     strength += found.sum(DiscardForMilitary, "amount")
     missing = max(0, card.cost - strength)
     if missing and card.kind != "alien" and found.of(PayForMilitary):
-        return static_worth(card) - CARD_VP * (card.cost - 1)
-    return static_worth(card) - SHORTFALL_WORTH * missing
+        return worth_there - CARD_VP * (card.cost - 1)
+    return worth_there - SHORTFALL_WORTH * missing
 
 
 def least_valuable(state: State, seat: int, cards: Sequence[str], count: int, rng: Random) -> list[str]:

@@ -38,9 +38,9 @@ GoodsByGroup = tuple[tuple[tuple[str, int], int], ...]
 Steps = tuple[tuple[TakesGoods, tuple[tuple[str, int], ...]], ...]
 Taken = dict[tuple[str, int], int]
 """How many goods of each group a step takes."""
-Loss = tuple[int, int, int]
-"""Of goods parted with: their prices, and `Good.loss`."""
-BestResult = tuple[int, int, Loss, Steps]
+Kept = tuple[int, int, int]
+"""What is left of goods by their prices and `Good.loss`: the more one parts with, the less."""
+BestResult = tuple[int, int, Kept, Steps]
 NOTHING: BestResult = (0, 0, (0, 0, 0), ())
 
 
@@ -63,7 +63,7 @@ def _plans(powers: tuple[InForce, ...], goods: tuple[Good, ...], keeping: bool) 
 
 
 def _plan(found: BestResult, powers: tuple[InForce, ...], goods: tuple[Good, ...]) -> Plan:
-    vp, cards, _loss, steps = found
+    vp, cards, _kept, steps = found
     return Plan(_named(steps, powers, goods), vp, cards)
 
 
@@ -102,25 +102,27 @@ class _Search:
         if known is not None:
             return known
         by_vp = by_cards = NOTHING
-        most_vp: tuple[int, ...] | None = None
-        most_cards: tuple[int, ...] | None = None
+        most_vp: tuple[int, int, Kept] | None = None
+        most_cards: tuple[int, int, Kept] | None = None
         for power, groups, rest_powers in self._steps(left, lying):
             took: Taken = {}
             for group in groups:
                 took[group] = took.get(group, 0) + 1
             left_of = [(group, number - took.get(group, 0)) for group, number in lying]
             rest = tuple([one for one in left_of if one[1]])
-            gained = power.gain([self._of_group[group][0] for group in groups])
+            vp, cards = power.gain([self._of_group[group][0] for group in groups])
+            price, returns, draws = self._kept(lying, took) if self._keeping else NOTHING[2]
             after_vp, after_cards = self.best(rest_powers, rest)
-            found = self._with_step(power, groups, gained, after_vp, lying, took)
-            rank = (found[0], found[1], *_kept(found))
+            later_vp, later_cards, kept, steps = after_vp
+            kept = (kept[0] + price, kept[1] + returns, kept[2] + draws)
+            rank = (vp + later_vp, cards + later_cards, kept)
             if most_vp is None or rank > most_vp:
-                by_vp, most_vp = found, rank
-            if after_cards is not after_vp:
-                found = self._with_step(power, groups, gained, after_cards, lying, took)
-            rank = (found[1], found[0], *_kept(found))
+                by_vp, most_vp = (*rank, ((power, groups), *steps)), rank
+            later_vp, later_cards, kept, steps = after_cards
+            kept = (kept[0] + price, kept[1] + returns, kept[2] + draws)
+            rank = (cards + later_cards, vp + later_vp, kept)
             if most_cards is None or rank > most_cards:
-                by_cards, most_cards = found, rank
+                by_cards, most_cards = (rank[1], rank[0], kept, ((power, groups), *steps)), rank
         found_both = self._known[left, lying] = (by_vp, by_cards)
         return found_both
 
@@ -138,22 +140,10 @@ class _Search:
                     tried.add(groups)
                     yield power, groups, rest_powers
 
-    def _with_step(
-        self,
-        power: TakesGoods,
-        groups: tuple[tuple[str, int], ...],
-        gained: tuple[int, int],
-        after: BestResult,
-        lying: GoodsByGroup,
-        took: Taken,
-    ) -> BestResult:
-        vp, cards, loss, steps = after
-        loss = self._with_loss(loss, lying, took) if self._keeping else loss
-        return vp + gained[0], cards + gained[1], loss, ((power, groups), *steps)
-
-    def _with_loss(self, loss: Loss, lying: GoodsByGroup, took: Taken) -> Loss:
-        """With the goods taken now: of a group, those that are parted with soonest of what lies there."""
-        price, gone, draws = loss
+    def _kept(self, lying: GoodsByGroup, took: Taken) -> Kept:
+        """What the goods taken now leave: of a group, those go that are parted with soonest of what lies
+        there."""
+        price = gone = draws = 0
         for group, count in lying:
             if group not in took:
                 continue
@@ -162,9 +152,4 @@ class _Search:
             for good in goods[first : first + took[group]]:
                 more_gone, more_draws = good.loss
                 price, gone, draws = price + good.price, gone + more_gone, draws + more_draws
-        return price, gone, draws
-
-
-def _kept(found: BestResult) -> tuple[int, int, int]:
-    price, gone, draws = found[2]
-    return -price, -gone, -draws
+        return -price, -gone, -draws

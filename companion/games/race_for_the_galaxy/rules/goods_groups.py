@@ -119,4 +119,6 @@ def choices(power: TakesGoods, lying: Sequence[Good]) -> Iterator[tuple[Good, ..
 
 def signs(chosen: Sequence[Good]) -> tuple[tuple[str, int, str], ...]:
     """What is the same of choices of goods that are alike."""
-    return tuple(sorted(good.alike for good in chosen))
+    if len(chosen) == 1:
+        return (chosen[0].alike,)
+    return tuple(sorted([good.alike for good in chosen]))
