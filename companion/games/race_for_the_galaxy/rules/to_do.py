@@ -30,10 +30,12 @@ class Goods(Enum):
 def after(before: State, state: State, step: contract.Move[State]) -> tuple[ToDo, ...]:
     """Each player's, after a step that led from `before` to `state`."""
     found = []
-    moved = bool(state.moves) or isinstance(step, StepBack)
+    moved = {move.seat for move in state.moves}
+    if isinstance(step, StepBack):
+        moved.add(step.seat)
     for seat, empire in enumerate(state.empires):
         left = before.to_do[seat] if before.to_do and seat != step.player else NOTHING
-        if moved or empire.chips != before.empires[seat].chips:
+        if seat in moved or empire.chips != before.empires[seat].chips:
             new = brought(before, state, step, seat)
             if new.moves or new.vp:
                 phases = (*left.phases, *_phases_between(before, state))
