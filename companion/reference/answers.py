@@ -13,23 +13,25 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from companion.games.contract import RuleBook
 from companion.reference.nearness import Nearness, Paragraph
 from companion.reference.search import Search
 from companion.reference.situation import breaks_off
-from companion.reference.words import COUNT_OF, Concepts, Lexicon, Pattern, Term, WordData, read, word_data
+from companion.reference.stated import HOW_MANY, stated_as_one
+from companion.reference.words import Concepts, Lexicon, Pattern, Term, WordData, read, word_data
 
 MARGIN, SLACK = 0.4, 0.3
 """How much nearer a paragraph must be to answer than any other that would, too, and how much nearer one
 may be that would not."""
+DENIAL, ONE = "not", 1
+"""The concept of the words that deny; and the number that mostly only says that it is a thing."""
 RIVALS = 4
 """How many of the nearest are compared: none behind them comes within a margin that matters."""
 MAX_NEAREST = 3
 MARK_ALONE = re.compile(r"""["“„«] ?\? ?["”»]|(?<=\s)\?(?=\s+[^\W\dA-Z_])""")
 """A question mark that is asked about: "what does the ? on it mean"."""
-DENIAL, HOW_MANY = "not", "howmany"
-"""The concepts of the words that deny, and of those that ask for a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +139,19 @@ class Answers:
             if term.carries and not term.setting
         ):
             return False
+        if not self._of_such_a_degree(paragraph, understood):
+            return False
         if understood.breaks_off and not understood.concepts & (self._data.relations - self._data.wanted):
             return False
         denied = [term.concepts for term in telling if DENIAL in term.concepts and not term.setting]
         # A "not" turns a question round: it must be asked about just so.
-        counted = self._counted(telling)
         met = [
             pattern
             for pattern in paragraph.asks
-            if pattern.meets(understood.concepts)
-            and all(pattern.concepts & concepts for concepts in (*denied, *counted))
+            if pattern.meets(understood.concepts) and all(pattern.concepts & concepts for concepts in denied)
         ]
-        if not met:
+        as_one = stated_as_one(understood.terms, telling, self._data)
+        if not any(all(pattern.concepts & one for one in as_one) for pattern in met):
             return False
         asked = understood.asked
         counts = [term for term in telling if not term.setting or term.concepts & self._data.variants]
@@ -171,17 +174,15 @@ class Answers:
             return all(term.concepts & related for term in counts)
         return all(self._speaks_of(paragraph, related, term, understood.spoken) for term in counts)
 
-    def _counted(self, telling: tuple[Term, ...]) -> tuple[Concepts, ...]:
-        """What a relation must state of "how many worlds are green": the number, the worlds, the colour.
-
-        How many of them cost three is stated by none: their cost is what "how much" asks for.
-        """
-        for asks, counted, bears in zip(telling, telling[1:], telling[2:], strict=False):
-            borne = bears.concepts & self._data.borne
-            if borne and HOW_MANY in asks.concepts and counted.concepts & self._data.bearers:
-                stated = borne - self._data.amounts if COUNT_OF in asks.concepts else borne
-                return frozenset({HOW_MANY}), counted.concepts, stated
-        return ()
+    def _of_such_a_degree(self, paragraph: Paragraph, understood: Understood) -> bool:
+        """Whether a number beside what is numbered, as "level 3", stands so in its text."""
+        terms = [term for term in understood.terms if not term.aside]
+        return all(
+            (concept, numeral) in paragraph.numbered
+            for one, other in (*pairwise(terms), *pairwise(reversed(terms)))
+            if not other.setting and (numeral := self._data.numerals.get(other.said, ONE)) > ONE
+            for concept in one.concepts & self._data.scales
+        )
 
     def _speaks_of(self, paragraph: Paragraph, related: Concepts, term: Term, spoken: str) -> bool:
         """related: the concepts of the relations that are asked about, and what goes without saying."""

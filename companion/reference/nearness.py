@@ -8,7 +8,7 @@ questions (`tests/reference/asked/tuned.txt`, `tuned2.txt`) before any relation 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import log
 
@@ -36,7 +36,7 @@ much of the question a relation covers, and how much is asked about of which it 
 class Paragraph:
     """asked: the concepts of its relations; beside: those that may be asked about beside any of them;
     concepts: those of its text too; title, first: those of its title and of its first sentence; words: those
-    of its text, by language."""
+    of its text, by language; numbered: what its text numbers, with the number ("level", 5)."""
 
     id: str
     asks: tuple[Pattern, ...]
@@ -46,6 +46,7 @@ class Paragraph:
     title: Concepts
     first: Concepts
     words: Mapping[str, frozenset[str]]
+    numbered: frozenset[tuple[str, int]]
 
     def has_word_like(self, word: str, spoken: str) -> bool:
         stem = word[: max(MIN_STEM, len(word) - ENDING)]
@@ -102,7 +103,27 @@ class Nearness:
         }
         beside = data.beside.get(id, frozenset())
         speaks_of = asked | beside | title | first | rest
-        return Paragraph(id, asks, asked, beside, speaks_of, title - self._light, first - self._light, words)
+        numbered = frozenset(
+            pair for spoken, rule in told.items() for pair in self._numbered(rule.text, spoken, data)
+        )
+        return Paragraph(
+            id, asks, asked, beside, speaks_of, title - self._light, first - self._light, words, numbered
+        )
+
+    def _numbered(self, text: str, spoken: str, data: WordData) -> Iterator[tuple[str, int]]:
+        """ "Level 6, 7 and 8" numbers three of them, "six influence" one."""
+        words = words_of(text)
+        numbers = [data.numerals.get(word) for word in words]
+        for at, word in enumerate(words):
+            scales = self._concepts_of(word, spoken) & data.scales if any(numbers) else ()
+            for concept in scales:
+                if at and (before := numbers[at - 1]):
+                    yield concept, before
+                for after in range(at + 1, len(words)):
+                    if number := numbers[after]:
+                        yield concept, number
+                    elif not any(numbers[after + 1 : after + 2]):
+                        break
 
     def of(
         self, asked: Concepts, telling: tuple[Term, ...], question: str, spoken: str

@@ -93,6 +93,13 @@ class WordData:
     scene: Concepts
     bearers: Concepts
     borne: Concepts
+    holds: Concepts
+    pieces: Concepts
+    printed: Concepts
+    scales: Concepts
+    numerals: Mapping[str, int]
+    deeds: Concepts
+    chooses: Concepts
 
 
 @cache
@@ -120,12 +127,26 @@ def word_data(folder: Path | None) -> WordData:
         frozenset(shared["scene"]),
         frozenset(shared["bearers"]),
         frozenset(shared["borne"]),
+        frozenset([*shared["holds"], *own.get("holds", ())]),
+        frozenset(own.get("pieces", ())),
+        frozenset(shared["printed"]),
+        frozenset(own.get("scales", ())),
+        {
+            word: number
+            for listed in shared["numerals"].values()
+            for number, words in enumerate(listed.split(","))
+            for word in (str(number), *words_of(words))
+        },
+        frozenset(shared["deeds"]),
+        frozenset(shared["chooses"]),
     )
     said = (data.asks, data.silent, data.positions, data.at_a_table)
     for name, patterns in (pair for table in said for pair in table.items()):
         unknown = frozenset().union(*(it.concepts | it.but for it in patterns)) - words.keys()
         if unknown:
             raise BadReference(f"{folder or SHARED_FILE}: {name} asks about {', '.join(sorted(unknown))}")
+    if unknown := (data.holds | data.pieces | data.scales) - words.keys():
+        raise BadReference(f"{folder or SHARED_FILE}: no words say {', '.join(sorted(unknown))}")
     for name, concepts in data.beside.items():
         if unknown := concepts - words.keys():
             raise BadReference(f"{folder or SHARED_FILE}: beside {name} is {', '.join(sorted(unknown))}")

@@ -1,0 +1,99 @@
+"""Tests of what one relation must state as a whole: a count, a print on a piece, advice, a level."""
+
+import pytest
+
+from companion import games
+from companion.reference.lookup import reply
+from companion.translation import speaking
+
+
+@pytest.mark.parametrize(
+    ("game", "spoken", "question"),
+    [
+        ("race-for-the-galaxy", "en", "How many cards in the deck have an Explore power?"),
+        ("race-for-the-galaxy", "en", "How many of the cards have a Trade power on them?"),
+        ("race-for-the-galaxy", "de", "Wie viele Siegpunktchips mit einer 1 sind in der Schachtel?"),
+        ("race-for-the-galaxy", "es", "¿Cuántas fichas de diez puntos trae la caja?"),
+        ("new-frontiers", "en", "How many of the green worlds in the bag are windfall ones?"),
+        ("new-frontiers", "en", "Which home colony begins with a yellow good on it?"),
+        ("a-new-frontier", "en", "How many points for having the most facilities at the end?"),
+        ("a-new-frontier", "en", "How many of the archaeotech tokens are re-rolls?"),
+    ],
+)
+def test_what_is_counted_is_counted_by_one_relation_or_by_none(game: str, spoken: str, question: str) -> None:
+    with speaking(spoken):
+        assert reply(games.load(game), question).rule is None
+
+
+@pytest.mark.parametrize(
+    ("game", "spoken", "question", "rule"),
+    [
+        ("new-frontiers", "es", "¿Cuántas fichas de puntos de valor 10 trae la caja?", "contents"),
+        ("new-frontiers", "fr", "Combien de tuiles développement y a-t-il dans la boîte ?", "contents"),
+        ("new-frontiers", "en", "how many points for Diversification with four kinds", "goal-tiles"),
+        ("race-for-the-galaxy", "en", "How many cards for selling a genes good?", "trade"),
+        (
+            "race-for-the-galaxy",
+            "fr",
+            "Combien coûte un monde militaire avec Contact Specialist ?",
+            "contact-specialist",
+        ),
+        ("a-new-frontier", "es", "¿Cuántos puntos da al final una mina de nivel 8?", "titles"),
+    ],
+)
+def test_what_a_relation_states_as_a_whole_is_answered(
+    game: str, spoken: str, question: str, rule: str
+) -> None:
+    with speaking(spoken):
+        said = reply(games.load(game), question).rule
+    assert said is not None
+    assert said.id == rule
+
+
+@pytest.mark.parametrize(
+    ("game", "spoken", "question"),
+    [
+        ("new-frontiers", "en", "how many victory points is the Alien Oort Cloud Factory itself worth"),
+        ("new-frontiers", "en", "Comet Zone - which kind of good comes from it?"),
+        ("new-frontiers", "de", "Wie viele Siegpunkte bringt Prosperous Economy am Ende?"),
+        ("race-for-the-galaxy", "es", "¿Cuánto cuesta poner Contact Specialist?"),
+        ("race-for-the-galaxy", "fr", "Quelle sorte de bien produit Trade League ?"),
+        ("race-for-the-galaxy", "en", "how many VP does Merchant World have in its hexagon"),
+    ],
+)
+def test_what_is_printed_on_one_piece_is_no_rule(game: str, spoken: str, question: str) -> None:
+    with speaking(spoken):
+        assert reply(games.load(game), question).rule is None
+
+
+@pytest.mark.parametrize(
+    ("game", "spoken", "question"),
+    [
+        ("new-frontiers", "de", "Lohnt es sich eher zu handeln oder zu verbrauchen?"),
+        ("new-frontiers", "fr", "Quelle planète de départ est la plus forte ?"),
+        ("new-frontiers", "fr", "Combien de points en moyenne pour gagner à deux ?"),
+        ("race-for-the-galaxy", "fr", "Quel monde de départ faut-il garder entre les deux ?"),
+        ("race-for-the-galaxy", "es", "¿Es fuerte New Military Tactics?"),
+        ("a-new-frontier", "en", "Is it worth paying to seize the initiative on turn 2 already?"),
+    ],
+)
+def test_an_opinion_is_never_answered_as_a_rule(game: str, spoken: str, question: str) -> None:
+    with speaking(spoken):
+        assert reply(games.load(game), question).rule is None
+
+
+@pytest.mark.parametrize(
+    ("spoken", "question", "rule"),
+    [
+        ("en", "What do I get at a level 3 colony?", ""),
+        ("en", "What do I get at a level 7 colony?", "colony"),
+        ("de", "Ab wie viel Prestige hab ich 5 Einfluss?", ""),
+        ("en", "How much prestige do I need to get up to six influence?", ""),
+    ],
+)
+def test_a_number_of_what_is_numbered_stands_in_the_text_or_it_answers_nothing(
+    spoken, question, rule
+) -> None:
+    with speaking(spoken):
+        said = reply(games.load("a-new-frontier"), question).rule
+    assert (said.id if said else "") == rule
