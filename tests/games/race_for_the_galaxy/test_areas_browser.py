@@ -1,4 +1,5 @@
-"""What hands are to do is read whole in each area of the tablet, at every size and wherever people sit."""
+"""The areas of the tablet: what hands are to do is read whole at every size and wherever people sit, and the
+names on the drawn cards are as large as there is room for."""
 
 from __future__ import annotations
 
@@ -58,3 +59,43 @@ def test_all_that_areas_and_phases_say_is_read(
     # How many answers a list that scrolls shows at once is not what this asks.
     found = [it for it in found if "few answers in sight" not in it]
     assert not found, "\n".join(found)
+
+
+NAMES_JS = """() => {
+  const cards = [...document.querySelectorAll(".around .card > svg")];
+  return cards.filter((it) => it.checkVisibility({ visibilityProperty: true })).map((it) => {
+    const name = [...it.querySelectorAll("text")].find((text) => text.getAttribute("x") === "37");
+    const px = Number(name.getAttribute("font-size")) * Math.hypot(it.getScreenCTM().a, it.getScreenCTM().b);
+    return [it.querySelector("title").textContent, px];
+  });
+}"""
+"""The names of the cards that are in sight, and how many px their letters are high."""
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize(("size", "least"), [((1024, 600), 9), ((1180, 820), 12), ((820, 1180), 9)])
+def test_the_names_of_few_cards_have_the_room_there_is(
+    browser: Any,
+    matrix: Matrix,  # noqa: F811
+    size: tuple[int, int],
+    least: int,
+    players: int,
+) -> None:
+    """Cards stood 45 px wide, with names of 5 px, in an area of 480."""
+    seats = tuple(Player(LONG_NAMES[n], GAME.colours[n]) for n in range(players))
+    settings = Settings(draws="virtual", pages={"one_way": True})
+    table = matrix.tables.create(GAME.name, Setup(seats), seed=players, settings=settings)
+    computers, looked_at = ComputerSeats(table, Random(3)), 0
+    one = matrix.device("en")
+    one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    while max(len(empire.tableau) for empire in table.state.empires) < 5:
+        decision = computers.decision(table.now)
+        assert decision is not None, "the game is over"
+        table.submit(decision, table.number, f"step-{table.number:06}", "test")
+        if table.number % 6:
+            continue
+        one.open(f"/t/{table.id}/")
+        names = one.page.evaluate(NAMES_JS)
+        looked_at += len(names)
+        assert [(name, round(px, 1)) for name, px in names if px < least] == []
+    assert looked_at > 10
