@@ -266,6 +266,7 @@ def test_a_search_that_did_not_come_to_an_end_says_so_and_what_helps(
     assert "By the rules nothing leads" not in said
     assert "What no way explains" not in said
     begin = re.findall(r'href="([^"]*)#lying"', page)[0]
+    assert begin != f"/t/{table.id}/played-on", "of this page's own address a browser only scrolls"
     assert 'id="lying"' in client.get(begin).text
     assert "Correct it" in said
 

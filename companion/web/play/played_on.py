@@ -76,7 +76,8 @@ class YesForm(Struct):
 
 @pages.get("/t/<table_id>/played-on")
 def begin(table_id: str) -> str:
-    """?seat=N: for that seat's page; ?look=yes: it looks at once, where a camera sees the table."""
+    """?seat=N: for that seat's page; ?look=yes: it looks at once, where a camera sees the table; ?by=hand: as
+    without, under another address."""
     table = table_of(table_id)
     _refuse_over(table)
     viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None

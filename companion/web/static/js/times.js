@@ -20,11 +20,5 @@
   addEventListener("DOMContentLoaded", () => {
     coming.disconnect();
     show();
-    // A file that has a day has this device's: the server's clock may run in another zone
-    for (const link of document.querySelectorAll("a[data-zone-at]")) {
-      const address = new URL(link.href);
-      address.searchParams.set("zone", String(-new Date(link.dataset.zoneAt).getTimezoneOffset()));
-      link.href = address.href;
-    }
   });
 })();
