@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from random import Random
 from typing import cast
 
@@ -13,8 +15,8 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     PayForMilitary,
     SettleReduce,
 )
-from companion.games.race_for_the_galaxy.rules.abilities import military, of_empire
-from companion.games.race_for_the_galaxy.rules.state import Empire, State
+from companion.games.race_for_the_galaxy.rules.abilities import Abilities, of_cards
+from companion.games.race_for_the_galaxy.rules.state import State
 
 SIX_COST_VP = 4.0
 """Expected VP of a 6-cost development."""
@@ -26,7 +28,8 @@ GOOD_VP = {"production": 1.6, "windfall": 0.8}
 POWER_VP = 0.6
 
 
-_MAX_CACHED = 20_000
+_MAX_CACHED = 1_000
+"""Tableaus."""
 
 
 def static_worth(card: Card) -> float:
@@ -45,44 +48,67 @@ def worth(state: State, seat: int, card: Card) -> float:
     empire = state.empires[seat]
     if card.development and not empire.cards.isdisjoint(state.catalogue.ids_by_key.get(card.key, ())):
         return -2.0
-    cache = cast("dict[object, float]", state.catalogue.caches.setdefault("worth", {}))
-    key = (empire.in_force, card.id)
-    known = cache.get(key)
+    means = _means(state.catalogue, empire.in_force)
+    known = means.worth.get(card.id)
     if known is None:
+        known = means.worth[card.id] = _worth(means, card)
+    return known
+
+
+class _Means:
+    """What helps to place cards with these in force; each sum is made at its first reading."""
+
+    def __init__(self, found: Abilities) -> None:
+        self._found = found
+        self.worth: dict[str, float] = {}
+        """Of cards, as far as it was asked for."""
+
+    @cached_property
+    def reduced(self) -> Counter[str | None]:
+        """Cards less for worlds of a kind; None: of any."""
+        return _sums((one.power.kind, one.power.amount) for one in self._found.of(SettleReduce))
+
+    @cached_property
+    def military(self) -> Counter[str | None]:
+        """Against worlds of a kind, or "rebel"; None: against all."""
+        return _sums((one.power.against, one.power.amount) for one in self._found.of(Military))
+
+    @cached_property
+    def tactics(self) -> int:
+        return self._found.sum(DiscardForMilitary, "amount")
+
+    @property
+    def pays(self) -> bool:
+        return bool(self._found.of(PayForMilitary))
+
+
+def _means(catalogue: Catalogue, cards: tuple[str, ...]) -> _Means:
+    cache = cast("dict[tuple[str, ...], _Means]", catalogue.caches.setdefault("means", {}))
+    found = cache.get(cards)
+    if found is None:
         if len(cache) > _MAX_CACHED:
             cache.clear()
-        known = cache[key] = _worth(state.catalogue, empire, card)
-    return known
+        found = cache[cards] = _Means(of_cards(catalogue, cards))
+    return found
 
 
-def _static_worth(catalogue: Catalogue, card: Card) -> float:
-    """The same, worked out once for each card."""
-    cache = cast("dict[str, float]", catalogue.caches.setdefault("static worth", {}))
-    known = cache.get(card.id)
-    if known is None:
-        known = cache[card.id] = static_worth(card)
-    return known
+def _sums(amounts: Iterable[tuple[str | None, int]]) -> Counter[str | None]:
+    found: Counter[str | None] = Counter()
+    for what, amount in amounts:
+        found[what] += amount
+    return found
 
 
-def _worth(catalogue: Catalogue, empire: Empire, card: Card) -> float:
-    """With the cards in force."""
-    found, worth_there = of_empire(catalogue, empire), _static_worth(catalogue, card)
+def _worth(means: _Means, card: Card) -> float:
     if not card.military:
-        reduced: int = sum(
-            one.power.amount for one in found.of(SettleReduce) if one.power.kind in (None, card.kind)
-        )
-        return worth_there - CARD_VP * max(0, card.cost - (reduced if card.world else 0))
-    strength: int = military(catalogue, empire.in_force)
-    strength += sum(
-        one.power.amount
-        for one in found.of(Military)
-        if one.power.against == card.kind or (one.power.against == "rebel" and card.rebel)
-    )
-    strength += found.sum(DiscardForMilitary, "amount")
+        reduced = means.reduced[None] + (means.reduced[card.kind] if card.kind else 0)
+        return static_worth(card) - CARD_VP * max(0, card.cost - (reduced if card.world else 0))
+    strength = means.military[None] + means.military[card.kind] + means.tactics
+    strength += means.military["rebel"] if card.rebel else 0
     missing = max(0, card.cost - strength)
-    if missing and card.kind != "alien" and found.of(PayForMilitary):
-        return worth_there - CARD_VP * (card.cost - 1)
-    return worth_there - SHORTFALL_WORTH * missing
+    if missing and card.kind != "alien" and means.pays:
+        return static_worth(card) - CARD_VP * (card.cost - 1)
+    return static_worth(card) - SHORTFALL_WORTH * missing
 
 
 def least_valuable(state: State, seat: int, cards: Sequence[str], count: int, rng: Random) -> list[str]:
