@@ -65,7 +65,10 @@ class Numbers:
             return same[before]
         others = [one for tiles in told for n, one in tiles.items() if n != id and has_name(one)]
         taken = {plain_name(one.name) for one in others}
-        return id if there is None or self._is_renamed(there, names, taken) else self._free(tile, text)
+        # What is met only now nobody renamed before: after a backup its number may have been another piece's.
+        met = id in told[0] and has_name(told[0][id])
+        renamed = there is not None and met and self._is_renamed(there, names, taken)
+        return id if there is None or renamed else self._free(tile, text)
 
     def _is_another(self, there: BoxTile | None, id: str, names: Collection[str]) -> bool:
         """The box has another piece there than the one that the table began with: it is another box by now,

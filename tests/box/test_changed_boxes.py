@@ -175,8 +175,8 @@ def test_what_was_told_after_a_backup_stays_told_by_whom_once_the_backup_is_rest
     with closing(Tables(Journal(journal))) as tables:
         follower = ToldFacts(tables, shelf).follower
         table = tables.open(id)
-        tell(table, "Silent Gem", 4)  # under the number of another piece by now
-        assert worlds(shelf.text(game)) == {"Deep Gem": 3, "Far Office": 2, "Silent Gem": 4}
+        tell(table, "Far Office 2", 4)  # under the number of another piece by now
+        assert worlds(shelf.text(game)) == {"Deep Gem": 3, "Far Office": 2, "Far Office 2": 4}
         teach(table, box_of(game_at(table.game, table.state)).newly_named("world", "Far Office", table.state))
         (office,) = (it for it in tiles_in(shelf.text(game)).values() if it.name == "Far Office")
         assert any(line.endswith(": vp") for line in office.told), "who told it is still known"
