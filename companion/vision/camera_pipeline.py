@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 
-from companion.games.contract import Spot, TileInfo
+from companion.games.contract import TileInfo
 from companion.table.observation import SeenTable
 from companion.vision.after_images import AfterImages
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Image, Rect
 from companion.vision.camera_shift import STAYED_TOLERANCE_MM, find_shift
-from companion.vision.copies import Copies, tag_of
+from companion.vision.copies import tag_of
 from companion.vision.far_places import FarPlaces
+from companion.vision.known_pieces import KnownPieces
 from companion.vision.motion import MotionDetector
-from companion.vision.preparation import gray
+from companion.vision.preparation import downscaled, gray
 from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting
 from companion.vision.table_layout import TableLayout
@@ -28,8 +27,6 @@ from companion.vision.tags import Tag, all_tags
 from companion.vision.tiles_by_look import TilesByLook
 from companion.vision.tracker import SteadyTile, TileChange, TileReading, Tracker
 
-MOTION_WIDTH_PX = 960
-"""Pixels across that a picture is thinned out to before it is looked at for changes."""
 FULL_READ_INTERVAL_SECONDS = 1.0
 """Seconds between passes over the whole picture while something happens."""
 INITIAL_FULL_READS = 4
@@ -121,9 +118,7 @@ class CameraPipeline:
     def set_tiles(self, tiles: Iterable[TileInfo]) -> None:
         """Takes these for the tiles of the game from now on: one was registered in play."""
         infos = tuple(tiles)
-        self._faces_by_tile = {info.id: info.faces for info in infos}
-        self._sliding = frozenset(info.id for info in infos if info.slides)
-        self._copies = Copies(info.id for info in infos if info.copies)
+        self._pieces = KnownPieces(self.prefix, infos)
         tags = all_tags(self.prefix, infos, self.layout.places)
         self.reader = Reader({self.prefix}, tags)
         self._far_places = FarPlaces(self.prefix, tags)
@@ -139,7 +134,7 @@ class CameraPipeline:
         self._started_at = now if self._started_at is None else self._started_at
         read = self._read(image, now)
         # Where copies of a tag fade, the tracker sees each place become empty by itself.
-        copies = [s for s in read if s.tag.tile in self._copies.tiles]
+        copies = [s for s in read if s.tag.tile in self._pieces.copies.tiles]
         found = self._after_images.without(image, [s for s in read if s not in copies]) + copies
         lately = [s for _at, s in self.sightings.values()]
         found = found + self._far_places.read(image, now, self.motion.last_large_motion, self.mapping, lately)
@@ -154,7 +149,7 @@ class CameraPipeline:
         self.sightings = recent | {s.tag: (now, s) for s in found}
         of_tiles = [s for s in found if s.tag.place is None]
         readings = (TileReading(s.tag.tile, s.tag.face, *self.mapping.to_mm(s.x, s.y)) for s in of_tiles)
-        placed = list(self._copies.named(readings, self.tracker))
+        placed = list(self._pieces.copies.named(readings, self.tracker))
         self.read_at.update(dict.fromkeys((p.tile for p in placed), now))
         names = [p.tile for p in placed]
         vacant = self._vacant_tiles(set(names))
@@ -205,7 +200,7 @@ class CameraPipeline:
         offsets = []
         for s in found:
             steady = self.tracker.steady.get(s.tag.tile)
-            moved_alone = s.tag.tile in self._copies.tiles  # it may be another piece
+            moved_alone = s.tag.tile in self._pieces.copies.tiles  # it may be another piece
             if steady is not None and steady.face == s.tag.face and not moved_alone:
                 now, before = self.mapping.to_mm(s.x, s.y), (steady.x_mm, steady.y_mm)
                 offsets.append((math.dist(now, before), now, before))
@@ -318,59 +313,11 @@ class CameraPipeline:
 
     def observation(self, now: float, number: int) -> SeenTable:
         """The table as it is known at `now`. It watches nothing until it has looked long enough to know."""
-        spots, unknown = {}, []
-        steady_tiles, unsure = self.tracker.steady, self.tracker.conflicts
-        conflicts = frozenset(tile for tile in unsure if tag_of(tile) not in self._copies.tiles)
-        for name, steady in steady_tiles.items():
-            if name in unsure or self._copies.is_one_of_several(name, steady_tiles):
-                continue
-            tile = tag_of(name)
-            if tile not in self._faces_by_tile or not _has_face(self._faces_by_tile[tile], steady.face):
-                unknown.append(Tag(self.prefix, tile, steady.face).text)
-            elif steady.zone is not None:
-                # A tile with one face may go without its letter on the tag.
-                spots[tile] = Spot(steady.zone, steady.face or self._faces_by_tile[tile])
         last = max(self.motion.last_motion, self.tracker.changed_at)
         still = 0.0 if self.tracker.pending else max(0.0, now - last)
         watching = self.mapping.visible_zones() if self._ready else frozenset()
-        placement_counts: Counter[str] = Counter()
-        for name, laid in self.tracker.placement_counts.items():
-            placement_counts[tag_of(name)] += laid
-        return SeenTable(
-            spots,
-            still,
-            tuple(sorted(unknown)),
-            tuple(sorted(conflicts)),
-            watching,
-            number,
-            dict(placement_counts),
-            at={
-                tile: (round(steady.x_mm, 1), round(steady.y_mm, 1))
-                for tile, steady in self.tracker.steady.items()
-                if tile in self._sliding and tile not in conflicts
-            },
-            copies=self._copies.zones(steady_tiles, unsure),
-        )
+        return self._pieces.seen(self.tracker, still, watching, number)
 
 
 def _area(regions: Iterable[Rect]) -> int:
     return sum(wide * high for _, _, wide, high in regions)
-
-
-def downscaled(image: Image) -> Image:
-    """A part of the picture's green pixels, enough to see that nothing happens, and most pictures show just
-    that. They are averaged later, for noise in single ones looks like motion: of a 1080p picture all in every
-    second row; of a larger one two in each square, since to read more takes longer than all the rest."""
-    step = max(1, image.shape[1] // MOTION_WIDTH_PX)
-    green = image[:, :, 1] if image.ndim == 3 else image
-    if step <= 2:
-        return np.ascontiguousarray(green[::step])
-    high, wide = (side // step for side in green.shape)
-    first = np.ascontiguousarray(green[::step, ::step][:high, :wide])
-    second = np.ascontiguousarray(green[step // 2 :: step, step // 2 :: step][:high, :wide])
-    return np.asarray(cv2.addWeighted(first, 0.5, second, 0.5, 0), np.uint8)
-
-
-def _has_face(faces: str, face: str) -> bool:
-    """A tile with one face may leave its letter out on the tag, and in the list of its faces."""
-    return face in faces if face else len(faces) <= 1
