@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -27,6 +29,7 @@ from companion.web.request.reading import whole_number
 from tests.default_run import examples
 from tests.reports import REPORTS
 
+ROOT = Path(__file__).parent.parent
 REPORT = json.loads((REPORTS / "names-2.json").read_text(encoding="utf-8"))
 ONE, TWO = REPORT["sentences"]
 FSI, PDI = "\u2068", "\u2069"
@@ -112,3 +115,12 @@ def test_french_has_a_space_before_a_semicolon() -> None:
     with speaking("fr"):
         assert in_turn(["1 PV", "2 jetons"]) == "1 PV\u00a0; 2 jetons"
     assert in_turn(["1 VP", "2 chips"]) == "1 VP; 2 chips"
+
+
+def test_a_browser_that_translates_a_page_leaves_each_name_that_stands_alone() -> None:
+    pages = [*ROOT.glob("templates/*.html"), *ROOT.glob("companion/games/*/templates/*.html")]
+    isolated_names = [
+        it for page in pages for it in re.findall(r"<bdi[^<]*\.name\b[^<]*<", page.read_text("utf-8"))
+    ]
+    assert len(isolated_names) > 4
+    assert [it for it in isolated_names if 'translate="no"' not in it] == []
