@@ -85,11 +85,9 @@ async function loadPageAgain(address) {
   location.reload();
 }
 
-// A seat's own page names its player, and so does each that was opened from it and sends something itself.
+// A page that was opened from a seat's names its player, too. Headers are ASCII only.
 function deviceHeader() {
   const person = document.querySelector("[data-person]:not(button)")?.dataset.person;
-  return { "X-Device": person ? asciiOnly(person) : "the tablet" };
+  const phone = /^[\x20-\x7e]+$/.test(person) ? `${person}'s phone` : "a phone";
+  return { "X-Device": person ? phone : "the tablet" };
 }
-
-// Headers are ASCII only; a device with another name is known by its seat.
-const asciiOnly = (text) => (/^[\x20-\x7e]+$/.test(text) ? `${text}'s phone` : "a phone");
