@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.reference.words import COUNT_OF, HUE, Concepts, Term, WordData
+from companion.reference.words import COUNT_OF, Concepts, Term, WordData
 
 HOW_MANY, SHARE, END, OPINION, WHAT, MUST = "howmany", "share", "end", "opinion", "what", "must"
 """The concepts of the words that ask for a number, that count what of several is so ("how many of the"), that
@@ -36,7 +36,8 @@ def _advice(here: list[Term], data: WordData) -> Iterator[Concepts]:
 
 
 def _counted(here: list[Term], asked: list[Term], data: WordData) -> Iterator[Concepts]:
-    """Of "how many worlds are green": the number, the worlds, the colour; of "how many in the box" all of it.
+    """Of "how many worlds are green": the number, the worlds, the colour; of "which world makes a good" the
+    latter two; of "how many in the box" all of it.
 
     How many of them cost three is stated by none: their cost is what "how much" asks for.
     """
@@ -44,8 +45,12 @@ def _counted(here: list[Term], asked: list[Term], data: WordData) -> Iterator[Co
         counted = next((term for term in here[at + 1 :] if term.concepts != {"the"}), None)
         if counted is None or not counted.concepts:
             continue
-        if WHAT in asks.concepts and counted.concepts & data.bearers:
-            yield from (term.concepts & data.borne for term in here[at + 2 :] if HUE in term.concepts)
+        borne: list[Concepts] = []
+        if counted.concepts & data.bearers:
+            rest = [term for term in here[at + 1 :] if term is not counted and term in asked]
+            borne = [term.concepts & data.borne for term in rest if term.concepts & data.borne]
+        if borne and WHAT in asks.concepts:
+            yield from (counted.concepts, *borne)
         if HOW_MANY not in asks.concepts:
             continue
         if counted.concepts & (data.light | data.relations | data.deeds) or counted.concepts <= data.scene:
@@ -54,27 +59,13 @@ def _counted(here: list[Term], asked: list[Term], data: WordData) -> Iterator[Co
         if things:
             yield frozenset({HOW_MANY}) | data.amounts
             yield counted.concepts
-        if counted.concepts & data.bearers:
-            yield from _borne(counted, here[at + 1 :], asked, data, data.amounts if things else frozenset())
+        if borne:
+            yield from (frozenset({HOW_MANY}), counted.concepts)
+            yield from (it - data.amounts if things else it for it in borne)
         if things and (SHARE in asks.concepts or any(term.concepts <= data.holds for term in asked)):
             yield frozenset({HOW_MANY})
             free = data.light | data.asking | data.scene | {COUNT_OF}
             yield from (term.concepts for term in asked if not term.concepts <= free)
-
-
-def _borne(
-    bearer: Term, after: list[Term], asked: list[Term], data: WordData, but: Concepts
-) -> Iterator[Concepts]:
-    """What a thing must bear to be counted: its kind, its power. but: what is nowhere counted."""
-    borne = [
-        term.concepts & data.borne
-        for term in after
-        if term is not bearer and term in asked and term.concepts & data.borne
-    ]
-    if borne:
-        yield frozenset({HOW_MANY})
-        yield bearer.concepts
-    yield from (it - but for it in borne)
 
 
 def _printed(here: list[Term], asked: list[Term], data: WordData) -> Iterator[Concepts]:

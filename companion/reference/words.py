@@ -125,7 +125,7 @@ def word_data(folder: Path | None) -> WordData:
         frozenset(shared["wanted"]),
         frozenset(shared["amounts"]),
         frozenset(shared["scene"]),
-        frozenset(shared["bearers"]),
+        frozenset([*shared["bearers"], *own.get("bearers", ())]),
         frozenset(shared["borne"]),
         frozenset([*shared["holds"], *own.get("holds", ())]),
         frozenset(own.get("pieces", ())),
