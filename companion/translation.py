@@ -58,7 +58,7 @@ def speaking(wanted: str) -> Iterator[None]:
 
 def _(message: str, /, **values: object) -> str:
     """The message in the current language, its `{names}` filled in; Markup when one of `values` is. What is
-    written from right to left is isolated from the sentence.
+    written from right to left is isolated from the sentence; a number below 0 has the sign of a minus.
 
     A Sentence is translated from its message and values.
     """
@@ -67,7 +67,10 @@ def _(message: str, /, **values: object) -> str:
         if not values:
             return message
         for value in values.values():  # fast path: the rules make thousands a second
-            if value.__class__ is not int and (value.__class__ is not str or not value.isascii()):
+            if type(value) is int:
+                if value < 0:
+                    break
+            elif value.__class__ is not str or not value.isascii():
                 break
         else:
             return message.format_map(values)
@@ -97,11 +100,18 @@ def _filled(translated: str, source: str, values: Mapping[str, object]) -> str:
         translated, source = escape(translated), escape(source)
     if _spoken.get() == "fr" and translated is not source:
         translated = _elided(translated, values)
-    values = {name: isolated(value) if isinstance(value, str) else value for name, value in values.items()}
+    values = {name: _written(value) for name, value in values.items()}
     try:
         return translated.format(**values)
     except (LookupError, ValueError):
         return source.format(**values)
+
+
+def _written(value: object) -> object:
+    """A value as a sentence has it."""
+    if isinstance(value, str):
+        return isolated(value)
+    return figure(value) if isinstance(value, int) else value
 
 
 _FSI, _PDI = ISOLATES = "\u2068", "\u2069"
@@ -176,6 +186,19 @@ def first_capital(text: str) -> str:
 
 
 # --- lists, numbers and times ---------------------------------------------------------------------------
+
+MINUS = "\u2212"
+"""What people read; keyboards have a hyphen for it, and files and programs read that."""
+
+
+def figure(number: int) -> str:
+    """A number as people read it: "3", "−2"."""
+    return str(number).replace("-", MINUS)
+
+
+def signed(number: int) -> str:
+    """What a number adds: "+2", "−1", "+0"."""
+    return f"{number:+d}".replace("-", MINUS)
 
 
 def listed(items: Iterable[str]) -> str:

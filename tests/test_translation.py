@@ -18,6 +18,7 @@ from companion.translation import (
     Sentence,
     _,
     decimal,
+    figure,
     labelled,
     language,
     languages,
@@ -25,6 +26,7 @@ from companion.translation import (
     marked,
     own_name,
     plural,
+    signed,
     speaking,
 )
 from firmware_bridge.backend import Sentence as BridgeSentence
@@ -102,6 +104,36 @@ def test_lists_and_numbers_are_the_language_s():
     with speaking("de"):
         assert listed(["Blue", "Green", "Red"]) == "Blue, Green und Red"
         assert decimal(2.5) == "2,5"
+
+
+def test_a_number_below_0_has_a_minus_in_every_sentence():
+    """People read "\u22122"; a hyphen is what keyboards have for it."""
+    assert (figure(-2), figure(3), signed(-2), signed(0), signed(3)) == (
+        "\u22122",
+        "3",
+        "\u22122",
+        "+0",
+        "+3",
+    )
+    assert _("{name} has {number}", name="Ann", number=-2) == "Ann has \u22122"
+    assert _(Sentence("Military {number}", number=-12)) == "Military \u221212"
+    for code in languages():
+        with speaking(code):
+            assert plural("{number} VP", "{number} VP", -3).startswith("\u22123 ")
+
+
+def test_no_code_and_no_page_writes_a_number_s_sign_by_itself():
+    """`signed` does, in templates as a filter; what a command prints and a log has is no sentence."""
+    rooms = [ROOT / "templates", *(ROOT / "companion" / room for room in ("games", "coach", "plays", "web"))]
+    made = {".py": r":\+d?\}", ".html": r"%\+d"}
+    found = [
+        path.relative_to(ROOT).as_posix()
+        for kind, pattern in made.items()
+        for room in rooms
+        for path in room.rglob(f"*{kind}")
+        if re.search(pattern, path.read_text("utf-8"))
+    ]
+    assert found == []
 
 
 # --- the catalogues

@@ -91,7 +91,18 @@ def draw_tag(pdf: FPDF, text: str, x: float, y: float, symbol_mm: float) -> None
 
 
 _TYPEWRITER_CHARACTERS = str.maketrans(
-    {"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "…": "...", "\u202f": "\u00a0"}
+    {
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "’": "'",
+        "‘": "'",
+        "–": "-",
+        "—": "-",
+        "−": "-",
+        "…": "...",
+        "\u202f": "\u00a0",
+    }
 )
 """What a printer's page can do without: quotes and dashes as a typewriter has them."""
 

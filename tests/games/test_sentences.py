@@ -1,5 +1,7 @@
 """Every sentence of a game, in every language, as a machine reads it: no word twice, no "a" before a vowel,
-no mark that is not closed, nothing that is counted in the wrong number ("1 credits")."""
+no mark that is not closed, nothing that is counted in the wrong number ("1 credits"), no hyphen for a minus,
+no English name of a piece that nobody named.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +35,10 @@ BREAKS = re.compile(r"[^\W\d_](?: [?!;:»]|[?!;:](?=\s|$))|« ")
 """French has a space that does not break before these marks, and within quotation marks."""
 EMPTY = re.compile(r": ?[.;,]")
 """Something was to follow."""
+HYPHEN = re.compile(r"(?<![\w\u00a0])-(?=\d)")
+STAND_INS = ("World", "Development", "Small development", "Home colony", "Tactic", "Strategy", "Archaeotech")
+"""What stands before the number of a piece that nobody named, in English alone."""
+UNNAMED = re.compile(rf"\b(?:{'|'.join(STAND_INS)}) (?=\d)|archaeotech-\d")
 STEPS = 60
 MORE = re.compile(r"(?<![.,\d])(?:[2-9]|\d{2,})(?![\d]|[.,]\d)")
 MOST_STEPS = 3000
@@ -77,6 +83,10 @@ def faults(sentence: str, language: str) -> Iterator[str]:
         yield f"the article of {article.group()!r}"
     if language == "fr" and (breaks := BREAKS.search(sentence.replace(*SETI))):
         yield f"the space of {breaks.group()!r}"
+    if HYPHEN.search(sentence):
+        yield "a hyphen for minus"
+    if language != SOURCE and (unnamed := UNNAMED.search(sentence)):
+        yield f"the English {unnamed.group()!r}"
     if empty := EMPTY.search(sentence):
         yield f"nothing in {empty.group()!r}"
     one, several = counted_words(language)
@@ -206,6 +216,8 @@ def test_no_sentence_of_a_whole_game_has_a_fault(name: str, first: int) -> None:
         ("You have 1 credits.", "en"),
         ("Remove 2 ship", "en"),
         ("Stockpiled credits: .", "en"),
+        ("and the Military against it is -2.", "en"),
+        ("Ann spielt Strategy 4", "de"),
     ],
 )
 def test_a_fault_is_found(sentence: str, language: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.translation import with_plain_digits
 from companion.web import create_app
 from companion.web.scan import scan_photos
 from tests.reports import REPORTS
@@ -94,7 +95,7 @@ def true_totals(table):
 
 
 def totals(page):
-    return [int(text) for text in page.locator("[data-total]").all_inner_texts()]
+    return [int(with_plain_digits(text)) for text in page.locator("[data-total]").all_inner_texts()]
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ from companion.table.journal import Journal
 from companion.table.record import record
 from companion.table.sql_tables import SCAN_PHOTOS
 from companion.table.tables import Tables
+from companion.translation import with_plain_digits
 from companion.vision.camera import Frame
 from companion.vision.camera_rig import CameraRig
 from companion.web import create_app
@@ -106,7 +107,8 @@ class Scan:
         return self.client.post(self.path + "/photos", data=data, headers=headers)
 
     def totals(self) -> list[int]:
-        return [int(n) for n in re.findall(r'data-total="\d"[^>]*>(-?\d+)<', self.page("/sheet"))]
+        found = re.findall(r'data-total="\d"[^>]*>(\u2212?\d+)<', self.page("/sheet"))
+        return [int(with_plain_digits(number)) for number in found]
 
 
 @pytest.fixture

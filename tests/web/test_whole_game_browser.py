@@ -13,6 +13,7 @@ from companion.games.contract import Player, Setup, decision_to_json
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.translation import figure
 from companion.web import create_app
 from tests.rigs import figures
 from tests.web.conftest import SIZES, Device, Serving, bare_room
@@ -55,7 +56,7 @@ def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
     sheet = table.game.score(table.state)
     for score in sheet.players:
         shown = page.locator(f"tr.total [data-total='{score.player}']").inner_text()
-        assert int(shown) == score.total
+        assert shown == figure(score.total)
     winners = [p.name for p in sheet.players if p.winner]
     assert all(name in page.inner_text("main h2") for name in winners)
     assert not tablet.errors

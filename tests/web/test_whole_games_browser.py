@@ -21,6 +21,7 @@ from companion.simulation.computer_seats import ComputerSeats
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.translation import figure
 from companion.web import create_app
 from tests.rigs.owner_taps import STEP_CAME
 from tests.web.conftest import Device, Serving, bare_room
@@ -195,7 +196,7 @@ def test_a_whole_game_by_its_pages(
     page.wait_for_url("**/score*")
     for score in table.game.score(table.state).players:
         shown = page.locator(f"tr.total [data-total='{score.player}']")
-        assert int(shown.inner_text()) == score.total
+        assert shown.inner_text() == figure(score.total)
     for one in devices:
         assert not one.errors
         one.close()

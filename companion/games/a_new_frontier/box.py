@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.book.choices import ENTRY_TYPES, NONE
 from companion.games.a_new_frontier.book.entries import Entry, as_tile
 from companion.games.a_new_frontier.display import told_entry
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.a_new_frontier.wording.names import entry_words
+from companion.games.a_new_frontier.wording.names import entry_words, others_named
 from companion.games.contract import Game, Illegal, Json
 from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood
 from companion.games.contract.box_pieces import Marks
@@ -22,7 +22,7 @@ from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.rules import Box as AnyBox
 from companion.games.contract.told import Told
-from companion.translation import _
+from companion.translation import Sentence, _
 
 
 class EntryBook(PieceBook[Entry]):
@@ -39,7 +39,9 @@ class EntryBook(PieceBook[Entry]):
         }
 
     def tile_of(self, piece: Entry) -> BoxTile:
-        fields: dict[str, Json] = {"id": piece.id, "name": entry_words(piece), **piece.now}
+        # A name that nobody told stands in English in a file, whoever writes it.
+        name = str(piece.name) if isinstance(piece.name, Sentence) else entry_words(piece)
+        fields: dict[str, Json] = {"id": piece.id, "name": name, **piece.now}
         if piece.marks is not None:
             marks = {name: getattr(piece.marks, name) for name in ("source", "assumed", "told")}
             fields |= {name: value for name, value in marks.items() if value}
@@ -91,8 +93,9 @@ class EntryBook(PieceBook[Entry]):
         return replace(found, tile=BoxTile(found.tile.type, fields | ({"untold": left} if left else {})))
 
     def understood(self, piece: Entry) -> Understood:
-        said = piece.of.said(piece).items()
-        lines = ((piece.of.row(key).words_of(one), True) for key, told in said for one in told if one != NONE)
+        said, names = piece.of.said(piece).items(), others_named(piece)
+        told = ((key, names.get(one, one)) for key, texts in said for one in texts if one != NONE)
+        lines = ((piece.of.row(key).words_of(one), True) for key, one in told)
         return Understood((), entry_words(piece), tuple(lines))
 
     def printed(self, tag: str) -> PrintedFace:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract.reasons import Tally
-from companion.translation import _, listed
+from companion.translation import _, figure, listed, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,5 +32,5 @@ def three_numbers(number: int, step: int = 1) -> tuple[tuple[str, str, str], int
 def because(tally: Tally) -> str:
     """A number with its reasons, as a sentence."""
     first, *rest = tally.terms
-    parts = [f"{first.label} {first.value}", *(f"{term.label} {term.value:+d}" for term in rest)]
+    parts = [f"{first.label} {figure(first.value)}", *(f"{it.label} {signed(it.value)}" for it in rest)]
     return _("{total}: {reasons}.", total=tally.total, reasons=listed(parts))

@@ -147,7 +147,7 @@ def tile_json(game: Game[State], id: str) -> dict[str, Any]:
     tile, info = box_of(game).book().tile(id), game.tracking.tile(id)
     return {
         "id": id,
-        "name": info.name if info else tile.name if tile else _("unknown"),
+        "name": info.name if info else game.display.named(tile.name) if tile else _("unknown"),
         "own": tile.own if tile else False,
         "href": url_for("box.tile", name=game.name, id=id),
     }

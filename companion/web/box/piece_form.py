@@ -191,7 +191,8 @@ def keep(name: str, body: KeptPieceBody) -> Response:
         for correction in follows.corrections if body.follow == "as-if" else ():
             correct_table(table, correction, by)
     ((_id, called),) = book.telling(body.id).pieces
-    return jsonify({"words": _saved(kept, called), "next": _next(name, kept, table)})
+    name_now = game.display.named(str(kept.fields.get("name", called)))
+    return jsonify({"words": _saved(kept, name_now), "next": _next(name, kept, table)})
 
 
 def _follows(table: Table[State], book: PieceBook[Any], id: str, value: Told, told: Retold) -> Follows:
@@ -216,8 +217,7 @@ def with_line(told: Retold, by: str, table: Table[State] | None = None) -> BoxTi
     return BoxTile(told.tile.type, {**told.tile.fields, "told": lines})
 
 
-def _saved(tile: BoxTile, called: str) -> str:
-    name = str(tile.fields.get("name", called))
+def _saved(tile: BoxTile, name: str) -> str:
     if tile.untold:
         return _("Saved: {tile}. The rest is told later.", tile=name)
     return _("Saved: {tile}.", tile=name)

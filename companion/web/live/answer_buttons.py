@@ -12,6 +12,7 @@ from functools import cached_property
 
 from companion.coach.hints import Hint, Hints
 from companion.games.contract import AnswerView, Option, Page
+from companion.translation import figure
 
 MANY = (3, 4, 5, 7, 9, 10)
 """From so many buttons on they are laid out otherwise; the style sheet gets a class of each."""
@@ -112,7 +113,7 @@ class AnswerButton:
         for it in self.option.why:
             changed = len(it.terms) > 1 and it.terms[0].value != it.total
             if it.terms and (changed or f"${it.total} " not in f"{self.option.words} "):
-                yield Figure(it.label, it.total, str(it.terms[0].value) if changed else "")
+                yield Figure(it.label, it.total, figure(it.terms[0].value) if changed else "")
 
     @property
     def classes(self) -> str:

@@ -107,7 +107,7 @@ def test_every_card_is_told_in_every_language(language):
 def test_powers_in_words():
     said = {card.name: [power.words() for power in card.powers] for card in GAME.catalogue}
     assert said["Contact Specialist"] == [
-        "-1 Military",
+        "\u22121 Military",
         "may pay for a military world, not an Alien one: its defense less 1",
     ]
     assert said["Tourist World"] == ["discard 2 goods for 3 VP"]

@@ -10,7 +10,7 @@ import pytest
 from companion.box.shelf import Shelf
 from companion.games.contract import Correction, Illegal, Player, Setup
 from companion.games.contract.told import Told
-from companion.games.race_for_the_galaxy.cards.power_lines import line_of, power_lines
+from companion.games.race_for_the_galaxy.cards.power_lines import known_power, line_of, power_lines
 from companion.games.race_for_the_galaxy.cards.powers import Military, TradeMore
 from companion.simulation.simulate import new_game, steps
 from companion.table.journal import Journal
@@ -46,6 +46,7 @@ def test_every_power_of_a_known_card_can_be_chosen_and_read_back():
     assert len(power_lines()) > 50
     for line, power in power_lines().items():
         assert line_of(power) == line
+        assert known_power(line.replace("-1", "\u22121")) == power
         text = FILE.replace("Settle: +1 Military", line.replace('"', ""))
         assert GAME.box.with_box(text).catalogue["S08"].powers[0] == power
     used = {power for card in GAME.catalogue for power in card.powers}

@@ -21,6 +21,7 @@ from companion.games.a_new_frontier.book.choices import (
     Choices,
 )
 from companion.games.a_new_frontier.book.rows import EntryRow
+from companion.games.a_new_frontier.book.stand_ins import stand_in_name
 from companion.games.contract import BoxTile, Json
 from companion.games.contract.box_pieces import Marks, boxed
 from companion.games.contract.printed import Printed
@@ -225,7 +226,7 @@ def _named(
     for n, stand_in in enumerate(names, 1):
         id, by_the_text = ids.format(n), frozenset(("name",) if n <= known else ())
         name = stand_in if by_the_text else called.get(id, stand_in)
-        yield Entry(sort, id, name, {"name": stand_in}, by_the_text, others)
+        yield Entry(sort, id, stand_in_name(name), {"name": stand_in}, by_the_text, others)
 
 
 def _cards(data: Mapping[str, Any], called: Called) -> Iterator[Entry]:
@@ -267,7 +268,7 @@ def _rest(data: Mapping[str, Any], called: Called) -> Iterator[Entry]:
     of_techs = tuple((id, branches[branch]) for id, branch in ids.items())
     yield from _named(of.FACTION, "faction-{}", data["factions"]["names"], KNOWN_FACTIONS, called, of_techs)
     for id in archaeotech_ids():
-        yield Entry(of.ARCHAEOTECH, id, called.get(id, id), {})
+        yield Entry(of.ARCHAEOTECH, id, stand_in_name(called.get(id, id)), {})
 
 
 def archaeotech_ids() -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from companion.games.a_new_frontier.book import choices as of
 from companion.games.a_new_frontier.book.choices import NO_CHOICE, NONE
+from companion.games.a_new_frontier.book.stand_ins import called
 from companion.games.contract import Illegal, Saying
 from companion.games.contract.printed_fact import PrintedFact, Values
 from companion.games.contract.telling import MAX_NAME_LETTERS
@@ -205,7 +206,7 @@ def tactics(key: str, words: str, *, needed: bool = True) -> EntryRow:
         words,
         read=lambda said: {key: list(said) or None},
         said=said,
-        sayings=lambda piece: sayings_of(piece.others),
+        sayings=lambda piece: tuple(Saying(id, called(name)) for id, name in piece.others),
         several=True,
         folded=True,
         stays=True,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.games.a_new_frontier.book.entries import Entry
+from companion.games.a_new_frontier.book.stand_ins import called
 from companion.translation import _
 
 _STEPS: tuple[tuple[str, str, dict[int, int]], ...] = (
@@ -32,7 +33,7 @@ def faults(pieces: Mapping[str, Entry]) -> Iterator[Fault]:
         names = [entry.called for entry in those]
         for entry in those:
             if names.count(entry.called) > 1 and entry.called != entry.stand_ins["name"]:
-                sentence = _("Two entries have the same name: {names}.", names=", ".join(names))
+                sentence = _("Two entries have the same name: {names}.", names=", ".join(map(called, names)))
                 yield Fault(entry.id, ("name",), sentence)
                 break
     for id, begin, said in _STEPS:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from companion.games.a_new_frontier.display.view_model import GamePage, page
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import State, for_show
-from companion.games.a_new_frontier.wording.names import faction_words, suite_words, tech_words
+from companion.games.a_new_frontier.wording.names import faction_words, kept_words, suite_words, tech_words
 from companion.translation import _, times
 
 
@@ -36,4 +36,4 @@ class Display:
         return ()
 
     def named(self, name: str) -> str:
-        return name
+        return kept_words(name)

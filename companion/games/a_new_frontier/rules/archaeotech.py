@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.a_new_frontier.book.entries import archaeotech_ids
+from companion.games.a_new_frontier.book.stand_ins import called
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import asks_texts
 from companion.games.a_new_frontier.rules.state import State, ToldState, gain, with_archaeotech
@@ -114,7 +115,7 @@ def untold(state: State) -> str | None:
 
 
 def words(state: State, id: str) -> str:
-    return state.book.text(id, "name") or _("an archaeotech")
+    return called(state.book.text(id, "name")) or _("an archaeotech")
 
 
 def with_text(state: State, id: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
-from companion.games.a_new_frontier.wording.names import planet_words
+from companion.games.a_new_frontier.wording.names import faction_words, planet_words
 from companion.games.contract import Draw, Illegal, Setup, SetupOption
 from companion.translation import _
 
@@ -123,7 +123,7 @@ def draws(book: Book, setup: Setup) -> tuple[Draw, ...]:
             ordered=True,
             words=_("Deal a faction to each player"),
             rows=tuple(_("The faction of {player}", player=player.name) for player in people),
-            names=book.factions,
+            names=tuple(faction_words(f"faction-{n}", book) for n in range(1, 7)),
         ),
         Draw(
             "storm",

@@ -11,10 +11,11 @@ from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.rows import EntryRow
 from companion.games.a_new_frontier.book.rows_of_several import SUPPORT_POLICY
+from companion.games.a_new_frontier.book.stand_ins import called
 from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.a_new_frontier.wording.names import entry_words
+from companion.games.a_new_frontier.wording.names import entry_words, others_named
 from companion.games.contract import Asks, Illegal, Telling, told_words
 from companion.games.contract.score import ranges_words
 from companion.games.contract.setup import Setup
@@ -227,9 +228,9 @@ def missing_words(ended: State, asks: Asks) -> str:
 
 def _called(entry: Entry) -> str:
     """A mission by its number: its text is what is asked."""
-    if entry.type == "archaeotech":
-        return str(entry.values.get("name") or _("an archaeotech"))
-    return str(entry.values.get("name") or entry_words(entry))
+    if "name" in entry.values:
+        return called(str(entry.values["name"]))
+    return _("an archaeotech") if entry.type == "archaeotech" else entry_words(entry)
 
 
 def _called_in(asks: Asks, entry: Entry) -> str:
@@ -276,8 +277,7 @@ def said_words(book: Book, answer: Told) -> str:
         if entry is None:
             continue
         words = by_entry.setdefault(_called(entry), [])
-        names = dict(entry.others) if entry.type == "strategy" else {}
-        rows = {row.key: row for row in entry.rows}
+        names, rows = others_named(entry), {row.key: row for row in entry.rows}
         for key, said in facts.items():
             there = [names.get(text, text) for text in said if text not in ("0", "no", "none")]
             words += _row_words(entry, rows[key], there) if key in rows else []

@@ -11,6 +11,7 @@ from companion.games.a_new_frontier.book.choices import (
 )
 from companion.games.a_new_frontier.book.entries import TENTH_BRANCH, Entry
 from companion.games.a_new_frontier.book.rows_of_several import wanted_words
+from companion.games.a_new_frontier.book.stand_ins import called, stand_in_name
 from companion.translation import Sentence, _, listed, marked
 
 AREA_WORDS = {
@@ -48,6 +49,21 @@ def entry_words(entry: Entry) -> str:
     return _(entry.name)
 
 
+def others_named(entry: Entry) -> dict[str, str]:
+    """What people call the tactics that a strategy may name, by id."""
+    return {id: called(name) for id, name in entry.others} if entry.type == "strategy" else {}
+
+
+def kept_words(name: str) -> str:
+    """A name as a box file or a finished play keeps it (`Display.owned`), in the language that holds: of a
+    piece, a policy or a technology, or how many missions of a suite."""
+    number, sign, suite = name.rpartition("\u00a0×\u00a0")
+    if sign:
+        return f"{number}{sign}{_(suite)}"
+    branch, _space, place = name.rpartition(" ")
+    return f"{_(branch)} {place}" if branch in BRANCH_WORDS.values() else called(policy_words(name))
+
+
 def branch_words(branch: str, book: Book | None = None) -> str:
     if book is not None and branch == TENTH_BRANCH and (told := book.text("board-branch", "name")):
         return told
@@ -71,14 +87,16 @@ def tech_with_text(id: str, book: Book) -> str:
 
 def card_with_text(card: str, book: Book) -> str:
     """A strategy or tactics card."""
-    return with_text(card, book.text(book.card_entry(card)))
+    return with_text(called(card), book.text(book.card_entry(card)))
 
 
 def strategy_with_tactics(card: str, book: Book) -> str:
     """A strategy card in hand, with the tactics that may follow it, where somebody told them."""
     words = card_with_text(card, book)
     tactics = book.eligible.get(card)
-    return _("{strategy} (then: {tactics})", strategy=words, tactics=listed(tactics)) if tactics else words
+    if not tactics:
+        return words
+    return _("{strategy} (then: {tactics})", strategy=words, tactics=listed(map(called, tactics)))
 
 
 def facility_with_text(kind: str, book: Book) -> str:
@@ -95,7 +113,7 @@ def placed_words(kind: str, book: Book) -> str:
 
 
 def faction_words(faction: str, book: Book) -> str:
-    return book.factions[int(faction.rpartition("-")[2]) - 1]
+    return called(book.factions[int(faction.rpartition("-")[2]) - 1])
 
 
 def suite_words(name: str) -> str:
@@ -141,14 +159,12 @@ def agenda_words(book: Book, policy: str, agenda: str, planet: int = -1) -> str:
 
 def planet_words(book: Book, planet: int) -> str:
     """A planet's name; a number where its owner has not told one."""
-    name = book.planets[planet]
-    return _("Planet {number}", number=planet + 1) if name == f"Planet {planet + 1}" else name
+    return called(book.planets[planet])
 
 
 def planet_marked(book: Book, planet: int) -> str:
     """The same, to be translated where it is shown."""
-    name = book.planets[planet]
-    return Sentence("Planet {number}", number=planet + 1) if name == f"Planet {planet + 1}" else name
+    return stand_in_name(book.planets[planet])
 
 
 def area_words(area: str) -> str:

@@ -227,9 +227,9 @@ def taught_words(correction: Correction) -> str:
     """ "Tile W11 is Spice World: cost 2, 1 VP"."""
     tile = _taught(correction)
     if set(tile.untold) >= {"price", "vp"}:
-        return _("{name} is in this box, as {id}", id=tile.id, name=tile.name)
+        return _("{name} is in this box, as {id}", id=tile.id, name=called(tile))
     what = tile_view(Catalogue([tile]), tile.id).what
-    return _("Tile {id} is {name}: {what}", id=tile.id, name=tile.name, what=what)
+    return _("Tile {id} is {name}: {what}", id=tile.id, name=called(tile), what=what)
 
 
 def _taught(correction: Correction) -> Tile:

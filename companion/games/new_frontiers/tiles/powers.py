@@ -12,7 +12,7 @@ from companion.games.new_frontiers.tiles.amounts import NOTHING, Gain, Goods, ch
 from companion.games.new_frontiers.tiles.counted import Count
 from companion.games.new_frontiers.tiles.effect import Effect, Signed, Some
 from companion.games.new_frontiers.wording.names import a_long_good, long_kind_name
-from companion.translation import _, marked, plural
+from companion.translation import _, marked, plural, signed
 
 # --- Explore and Develop --------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class Military(Effect, type="Settle"):
     kind: str | None = None
 
     def words(self) -> str:
-        amount = f"{self.amount:+d}"
+        amount = signed(self.amount)
         if self.keyword:
             return _(
                 "{amount} Military against {keyword}-keyword military worlds only",

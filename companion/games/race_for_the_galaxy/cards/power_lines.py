@@ -1,7 +1,8 @@
 """Powers and what a "?" counts as lines of text: in box files, and where somebody tells what a card prints.
 
-A line of a power is its phase and the words of it in English ("Settle: +1 Military"); one that no known card
-has is kept as it is written. A line of a "?" is a number of VP and what it counts ("2 alien_flag").
+A line of a power is its phase and the words of it in English ("Settle: +1 Military"), with a hyphen for a
+minus, which is read with either sign; one that no known card has is kept as it is written. A line of a "?" is
+a number of VP and what it counts ("2 alien_flag").
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 from companion.games.contract import Illegal
 from companion.games.race_for_the_galaxy.cards.conditions import COUNTED, NAME, Condition
 from companion.games.race_for_the_galaxy.cards.powers import PHASES, Power, Written, power
-from companion.translation import SOURCE, _, speaking
+from companion.translation import MINUS, SOURCE, _, speaking
 
 SECOND_EDITION, OTHERS_OF_THE_FIRST = "cards.json", "first_edition.json"
 
@@ -43,12 +44,12 @@ def power_lines() -> Mapping[str, Power]:
 
 def line_of(one: Power) -> str:
     with speaking(SOURCE):
-        return f"{PHASE_WORDS[one.phase]}: {one.words()}"
+        return f"{PHASE_WORDS[one.phase]}: {one.words()}".replace(MINUS, "-")
 
 
 def known_power(line: str) -> Power | None:
     """The power of this line, where a known card has it."""
-    wanted = " ".join(line.split()).casefold()
+    wanted = " ".join(line.split()).replace(MINUS, "-").casefold()
     return next((known for text, known in power_lines().items() if text.casefold() == wanted), None)
 
 

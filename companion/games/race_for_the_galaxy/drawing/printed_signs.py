@@ -22,7 +22,7 @@ from companion.games.race_for_the_galaxy.drawing.card_svg import (
     PAPER,
 )
 from companion.games.race_for_the_galaxy.wording.names import KIND_LETTERS
-from companion.translation import _
+from companion.translation import _, signed
 
 HEIGHT, GAP = 40, 5
 REBEL = "#f0b8b3"
@@ -179,7 +179,7 @@ def _explore(power: powers.ExploreMore) -> list[Part]:
 
 def _military(power: powers.Military) -> list[Part]:
     fill = PALE if power.against is None else KIND_COLOURS.get(power.against, REBEL)
-    return [circle(f"{power.amount:+d}", military=True, fill=fill)]
+    return [circle(signed(power.amount), military=True, fill=fill)]
 
 
 def _trade(power: powers.TradeMore) -> list[Part]:
@@ -219,7 +219,7 @@ _ICONS: Mapping[type[Power], Callable[[Any], list[Part]]] = {
     powers.DiscardForMilitary: lambda power: [
         gone(),
         red_arrow(),
-        circle(f"{power.amount:+d}", military=True),
+        circle(signed(power.amount), military=True),
     ],
     powers.DiscardForCostZero: lambda _power: [gone(), red_arrow(), circle("=0"), never("", NOT_ALIEN)],
     powers.PayForMilitary: lambda power: [

@@ -11,7 +11,12 @@ from functools import cache
 
 from companion.games.contract.drawn_piece import DrawnFact, DrawnPiece
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
-from companion.games.race_for_the_galaxy.cards.power_lines import PHASE_WORDS, known_power, power_lines
+from companion.games.race_for_the_galaxy.cards.power_lines import (
+    PHASE_WORDS,
+    known_power,
+    line_of,
+    power_lines,
+)
 from companion.games.race_for_the_galaxy.cards.powers import KINDS, PHASES
 from companion.games.race_for_the_galaxy.cards.printed import (
     COST,
@@ -45,7 +50,7 @@ from companion.games.race_for_the_galaxy.drawing.card_svg import (
     WIDTH,
 )
 from companion.games.race_for_the_galaxy.wording.names import KIND_LETTERS, NUMERALS
-from companion.translation import _, language
+from companion.translation import MINUS, _, language
 
 SIZE = (float(WIDTH), float(HEIGHT))
 _DASHED = ' fill="none" stroke="#8a8478" stroke-width="1" stroke-dasharray="2.2 2.2"'
@@ -161,8 +166,8 @@ def _sign_of(line: str) -> str:
         return line.partition(":")[0].strip().casefold()
     about = next((sign for word, sign in _ABOUT.items() if word in line), "card")
     about = about if about in _COLUMNS[known.phase] else "card"
-    amount = next((before + m[1] for form, before in _AMOUNT if (m := form.search(line))), "")
-    return f"{known.phase} {about} {amount}".rstrip()
+    amount = next((before + m[1] for form, before in _AMOUNT if (m := form.search(line_of(known)))), "")
+    return f"{known.phase} {about} {amount.replace('-', MINUS)}".rstrip()
 
 
 _ABOUT = {

@@ -52,7 +52,7 @@ function show(now) {
       part.classList.toggle("counted", counted);
       if (counted) sum += Number(part.dataset.vp);
     }
-    column.querySelector("[data-sum]").textContent = sum;
+    column.querySelector("[data-sum]").textContent = `${sum}`.replace("-", "\u2212");
   }
 }
 

@@ -24,7 +24,7 @@ from companion.games.a_new_frontier.rules.setup import light, shows_strategies_w
 from companion.games.a_new_frontier.rules.state import State, put
 from companion.games.a_new_frontier.wording.names import card_with_text, strategy_with_tactics
 from companion.games.contract import Amount, Option, Question, later
-from companion.translation import _
+from companion.translation import _, signed
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _strength_words(ships: int, cards: int, names: Mapping[str, str]) -> str:
     return _(
         "{player}: your strength at {planet}? The ships give {ships}, the cards entered {cards}.",
         ships=ships,
-        cards=f"{cards:+}".replace("-", "\u2212"),
+        cards=signed(cards),
         **names,
     )
 

@@ -7,7 +7,7 @@ from typing import Protocol, Self
 
 from companion.games.race_for_the_galaxy.cards.powers.power import KINDS, Power
 from companion.games.race_for_the_galaxy.wording.names import cards, kind_name
-from companion.translation import _
+from companion.translation import _, signed
 
 
 class World(Protocol):
@@ -117,7 +117,7 @@ class Military(Power, phase="settle"):
         return None
 
     def words(self) -> str:
-        amount = f"{self.amount:+d}"
+        amount = signed(self.amount)
         if self.against is None:
             return _("{amount} Military", amount=amount)
         if self.against == "rebel":
@@ -139,7 +139,7 @@ class DiscardForMilitary(Power, phase="settle"):
         return cls(value) if codes == ["discard", "extra_military"] else None
 
     def words(self) -> str:
-        return _("may be discarded for {amount} Military in this phase", amount=f"{self.amount:+d}")
+        return _("may be discarded for {amount} Military in this phase", amount=signed(self.amount))
 
 
 @dataclass(frozen=True)
