@@ -237,6 +237,15 @@ def in_turn(items: Iterable[str]) -> str:
     return ("\u00a0; " if _spoken.get() == "fr" else "; ").join(items)
 
 
+_FIGURE = re.compile(r"(?<![^\W_])([0-9]+|\?) (?=[^\W\d_]{1,8}\b)")
+
+
+def with_units(words: str) -> str:
+    """The words for a narrow place: each figure stays in one line with what it counts, where that is a short
+    word ("5 VP", "2 cards"); a long one may go to the next line, so that no card is too narrow for it."""
+    return _FIGURE.sub("\\1\u00a0", words)
+
+
 _SIGNS_OF_NUMBERS = str.maketrans(dict.fromkeys("\u2212\uff0d\ufe63", "-") | {"\u066b": "."})
 """Minus and the decimal sign, as keyboards of other scripts type them."""
 

@@ -28,6 +28,7 @@ from companion.translation import (
     plural,
     signed,
     speaking,
+    with_units,
 )
 from firmware_bridge.backend import Sentence as BridgeSentence
 from tests.complete_languages import COMPLETE
@@ -120,6 +121,14 @@ def test_a_number_below_0_has_a_minus_in_every_sentence():
     for code in languages():
         with speaking(code):
             assert plural("{number} VP", "{number} VP", -3).startswith("\u22123 ")
+
+
+def test_a_figure_in_small_print_stays_with_what_it_counts():
+    """ "5 / VP" stood over two lines of a card; a long word may go to the next, where a card is narrow."""
+    said = "World, cost 2, 5 VP, ? VP: discard 12 cards, up to 3 Entwicklungen, W07 in it"
+    assert with_units(said) == (
+        "World, cost 2, 5\xa0VP, ?\xa0VP: discard 12\xa0cards, up to 3 Entwicklungen, W07 in it"
+    )
 
 
 def test_no_code_and_no_page_writes_a_number_s_sign_by_itself():

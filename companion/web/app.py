@@ -32,7 +32,7 @@ from companion.system.work_processes import WorkProcesses
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.timer.store import Timers
-from companion.translation import SOURCE, figure, first_capital, signed
+from companion.translation import SOURCE, figure, first_capital, signed, with_units
 from companion.web import api, hand, rulebook, timer, what
 from companion.web.access import join, secure, short_code, sign_in
 from companion.web.access.enforcement import enforce
@@ -230,7 +230,7 @@ def _template_names(app: Flask, room: Room, house: House) -> None:
     filters["name_size"] = name_size
     filters["region"] = drawn_region
     filters["decision_json"] = decision_json
-    filters["figure"], filters["signed"] = figure, signed
+    filters["figure"], filters["signed"], filters["with_units"] = figure, signed, with_units
     filters["named"] = lambda name, game: game.display.named(name)
     filters["capitalize_first"] = first_capital
     filters["teller"] = teller_words

@@ -185,6 +185,14 @@ def test_the_standing_is_on_a_seats_page_only_where_the_table_wants_it(played: S
         played.table.set(standing="shown")
 
 
+def test_no_small_print_parts_a_figure_from_its_unit(played: SimpleNamespace) -> None:
+    html = played.client.get(played.path + "/").text
+    printed = re.findall(r'<p class="tile-what">(.*?)</p>|<span class="answer-what">(.*?)</span>', html, re.S)
+    said = " ".join(map("".join, printed))
+    assert re.search(r"\d\xa0VP\b", said)
+    assert not re.search(r"\d VP\b", said)
+
+
 def squeezed(client: FlaskClient, path: str) -> int:
     answer = client.get(path, headers={"Accept-Encoding": "gzip"})
     assert answer.status_code == 200

@@ -87,11 +87,12 @@ def _style_files(file: Path) -> list[Path]:
 
 def _read_style(file: Path) -> str:
     """A style sheet without its comments (a sixth of the bytes sent), the space between its rules (a
-    twentieth) and that before its values, and with its imports of shared sheets replaced by their text."""
+    twentieth) and that before its values, about child combinators and behind commas, and with its imports of
+    shared sheets replaced by their text. No string of ours has such a sign."""
     text = re.sub(r"/\*.*?\*/\n?", "", file.read_text("utf-8"), flags=re.S)
     text = _CSS_IMPORT.sub(lambda it: _read_style(_CSS_FOLDER / it[1]), text)
-    close = re.sub(r"\s*([{};])\s+|\s+([{}])", r"\1\2", text)
-    return re.sub(r"([{;][a-z-]+): ", r"\1:", close)
+    close = re.sub(r"\s*([{};>])\s+|\s+([{}])", r"\1\2", text).replace(";}", "}")
+    return re.sub(r"([{;][a-z-]+): |, ", lambda it: f"{it[1]}:" if it[1] else ",", close)
 
 
 def _read_script(file: Path) -> str:
