@@ -176,7 +176,7 @@ class Answers:
 
     def _of_such_a_degree(self, paragraph: Paragraph, understood: Understood) -> bool:
         """Whether a number beside what is numbered, as "level 3", stands so in its text."""
-        terms = [term for term in understood.terms if not term.aside]
+        terms = [term for term in understood.terms if not term.aside and term.concepts != {"the"}]
         return all(
             (concept, numeral) in paragraph.numbered
             for one, other in (*pairwise(terms), *pairwise(reversed(terms)))

@@ -14,13 +14,20 @@ from companion.reference.words import COUNT_OF, Concepts, Term, WordData
 HOW_MANY, SHARE, END, OPINION, WHAT, MUST = "howmany", "share", "end", "opinion", "what", "must"
 """The concepts of the words that ask for a number, that count what of several is so ("how many of the"), that
 tell the end, that ask for advice, for one of several, and whether something must be."""
+NAME, NUMBERS = "name", frozenset({"number", "numeral"})
+"""What a piece is called; and what one of several is known by."""
 
 
 def stated_as_one(terms: tuple[Term, ...], telling: tuple[Term, ...], data: WordData) -> list[Concepts]:
     """Of each of these one must be in the same relation. telling: the terms that say what it is about."""
     here = [term for term in terms if not term.setting and not term.aside]
     asked = [term for term in telling if not term.setting]
-    return [*_advice(here, data), *_counted(here, asked, data), *_printed(here, asked, data)]
+    return [
+        *_advice(here, data),
+        *_called(here, asked, data),
+        *_counted(here, asked, data),
+        *_printed(here, asked, data),
+    ]
 
 
 def _advice(here: list[Term], data: WordData) -> Iterator[Concepts]:
@@ -33,6 +40,16 @@ def _advice(here: list[Term], data: WordData) -> Iterator[Concepts]:
     said = frozenset[str]().union(*(term.concepts for term in here))
     if {WHAT, MUST} <= said and said & data.chooses:
         yield frozenset({WHAT})
+
+
+def _called(here: list[Term], asked: list[Term], data: WordData) -> Iterator[Concepts]:
+    """ "Which start world is number 2" asks for its name: of nothing but a thing and its number."""
+    things = [term for term in asked if term.concepts.isdisjoint(NUMBERS)]
+    if len(things) != 1 or not things[0].concepts & data.bearers or things[0].concepts & data.scales:
+        return
+    at = here.index(things[0])
+    if any(WHAT in term.concepts for term in here[:at]) and any(it.concepts & NUMBERS for it in here[at:]):
+        yield frozenset({NAME})
 
 
 def _counted(here: list[Term], asked: list[Term], data: WordData) -> Iterator[Concepts]:

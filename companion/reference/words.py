@@ -70,10 +70,10 @@ class WordData:
     be the answer, in several ways; silent: the same for what the rules leave open; positions: the
     same for the kinds of questions about a position, at_a_table: those that may be; conditions: by language,
     the words with which one begins, joining: those with which no question ends; variants: of other ways of
-    playing, which always count; weighty: by language, the words that carry a question although they mostly
-    only fill one; wanted: of the relations what is wanted to be known; amounts: what a question how many may
-    be about; scene: where and when something happens; bearers: things that bear a cost or a colour, borne:
-    what they bear."""
+    playing and the like, which always count; weighty: by language, the words that carry a question
+    although they mostly only fill one; wanted: of the relations what is wanted to be known; amounts: what a
+    question how many may be about; scene: where and when something happens; bearers: things that bear a cost
+    or a colour, borne: what they bear."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts

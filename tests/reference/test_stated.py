@@ -101,3 +101,48 @@ def test_a_number_of_what_is_numbered_stands_in_the_text_or_it_answers_nothing(
     with speaking(spoken):
         said = reply(games.load("a-new-frontier"), question).rule
     assert (said.id if said else "") == rule
+
+
+@pytest.mark.parametrize(
+    ("game", "spoken", "question"),
+    [
+        ("new-frontiers", "en", "What is the highest score anybody has ever made?"),
+        ("new-frontiers", "fr", "Combien de points fait un bon joueur à la fin ?"),
+        ("new-frontiers", "de", "Wie oft pro Partie darf ich die Gesandten wählen?"),
+        ("race-for-the-galaxy", "en", "Is it permitted to trade cards with the player on my left?"),
+        ("race-for-the-galaxy", "en", "What's printed on the back of the action cards?"),
+        ("race-for-the-galaxy", "es", "Si jugamos con niños, ¿pueden empezar con más cartas?"),
+        ("race-for-the-galaxy", "fr", "Peut-on consulter la défausse ?"),
+        ("race-for-the-galaxy", "fr", "Quel monde de départ est le numéro 3 ?"),
+        ("a-new-frontier", "de", "Auf welchem Planeten startet der Sturm?"),
+        ("a-new-frontier", "es", "¿Cuánta influencia da tener catorce de prestigio?"),
+        ("a-new-frontier", "fr", "Combien de temps faut-il pour tout installer ?"),
+    ],
+)
+def test_what_people_did_do_or_may_do_beside_the_rules_is_answered_by_none(
+    game: str, spoken: str, question: str
+) -> None:
+    with speaking(spoken):
+        assert reply(games.load(game), question).rule is None
+
+
+@pytest.mark.parametrize(
+    ("game", "spoken", "question", "rule", "stated"),
+    [
+        ("race-for-the-galaxy", "es", "¿Hasta cuándo dura mi fuerza militar?", "military", "hasta que termina"),
+        ("race-for-the-galaxy", "en", "Where does a card drawn in another phase go?", "explore", "hand"),
+        ("race-for-the-galaxy", "en", "What does Mining League give for a windfall world?", "six-cost", "1 for"),
+        ("a-new-frontier", "de", "Ich bin mit der Planung fertig, kann ich das zurücknehmen?", "plan", "„Fertig“ gilt"),
+        ("a-new-frontier", "fr", "Qui gagne les égalités pendant la partie ?", "turn-order", "égalité"),
+        ("a-new-frontier", "en", "Can a conflict end without a winner?", "undefeated", "nobody wins"),
+    ],
+)
+def test_what_the_rulebook_says_beside_the_phases_is_stated(
+    game: str, spoken: str, question: str, rule: str, stated: str
+) -> None:
+    """Race, p. 4 (draws), 5 (Military) and 12; A New Frontier, p. 5 (finished, ties) and 7 (no winner)."""
+    with speaking(spoken):
+        said = reply(games.load(game), question).rule
+    assert said is not None
+    assert said.id == rule
+    assert stated in said.text
