@@ -129,10 +129,28 @@ def test_what_people_did_do_or_may_do_beside_the_rules_is_answered_by_none(
 @pytest.mark.parametrize(
     ("game", "spoken", "question", "rule", "stated"),
     [
-        ("race-for-the-galaxy", "es", "¿Hasta cuándo dura mi fuerza militar?", "military", "hasta que termina"),
+        (
+            "race-for-the-galaxy",
+            "es",
+            "¿Hasta cuándo dura mi fuerza militar?",
+            "military",
+            "hasta que termina",
+        ),
         ("race-for-the-galaxy", "en", "Where does a card drawn in another phase go?", "explore", "hand"),
-        ("race-for-the-galaxy", "en", "What does Mining League give for a windfall world?", "six-cost", "1 for"),
-        ("a-new-frontier", "de", "Ich bin mit der Planung fertig, kann ich das zurücknehmen?", "plan", "„Fertig“ gilt"),
+        (
+            "race-for-the-galaxy",
+            "en",
+            "What does Mining League give for a windfall world?",
+            "six-cost",
+            "1 for",
+        ),
+        (
+            "a-new-frontier",
+            "de",
+            "Ich bin mit der Planung fertig, kann ich das zurücknehmen?",
+            "plan",
+            "„Fertig“ gilt",
+        ),
         ("a-new-frontier", "fr", "Qui gagne les égalités pendant la partie ?", "turn-order", "égalité"),
         ("a-new-frontier", "en", "Can a conflict end without a winner?", "undefeated", "nobody wins"),
     ],
