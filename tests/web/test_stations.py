@@ -135,6 +135,19 @@ def test_a_home_hears_nothing_of_stations(app: Flask, room: Room, house: House) 
 # --- stations and their tables
 
 
+def test_what_pages_of_stations_and_tablets_show_has_its_style(two: FlaskClient) -> None:
+    """The rule that keeps a tablet at its companion once stood in place of all the others."""
+    page = two.get("/stations").text
+    found = re.search(r'href="([^"]*/kiosk\.css[^"]*)"', page)
+    assert found is not None
+    sheet = two.get(found[1]).text
+    for name in ("station-grid", "no-picture", "tablet-waits", "tablet-number", "offline"):
+        assert f".{name}" in sheet
+    held = [rule for rule in sheet.split("}") if "pointer-events:none" in rule.replace(" ", "")]
+    assert held
+    assert all("[data-kiosk]" in rule for rule in held), "staff may follow links of their pages"
+
+
 def test_the_first_station_is_the_home_with_its_table(app: Flask, house: House, room: Room) -> None:
     client = app.test_client()
     table = begin(client)
