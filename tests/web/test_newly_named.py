@@ -182,6 +182,16 @@ def test_a_card_of_an_expansion_is_named_openly_where_it_is_corrected_and_scanne
     assert "Salon" in text_of(client, f"{scan}/seat/0/add/development")
 
 
+def test_who_named_it_is_said_with_the_whole_name_however_many_marks_it_has(client: FlaskClient) -> None:
+    """Cut, it was no name that a house forgets, and no phone's."""
+    name = "\u0e19\u0e49\u0e33" * 16  # sixteen letters, and what stands above and beside them
+    players = Setup((Player("Mia", "blue"), Player(name, "green")))
+    table = services_of(client.application).room.tables.create(RACE, players, seed=1)
+    fields = {"sort": "development", "table": table.id, "seat": "1", "name": "Salon"}
+    assert client.post(f"/box/{RACE}/new", data=fields).status_code == 303
+    assert table.entries()[-1].by == f"{name}'s phone"
+
+
 def test_a_known_card_may_be_corrected_in_its_form(client: FlaskClient) -> None:
     client.post(f"/box/{RACE}/new", data={"name": "Salon", "sort": "development"})
     page = text_of(client, f"/box/{RACE}/tile/X01")

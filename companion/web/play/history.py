@@ -92,4 +92,5 @@ def history(table_id: str) -> str:
         undo_words=now.undo,
         redo_words=now.redo,
         viewer=viewer,
+        person=None if viewer is None else table.setup.players[viewer].name,
     )

@@ -96,7 +96,7 @@ def sender_name(player: str = "") -> str:
     name = request.headers.get("X-Device", "")[:40]
     if name.isprintable() and name:
         return name
-    return f"{player}'s phone"[:40] if player else "a device"
+    return f"{player}'s phone" if player else "a device"
 
 
 def known_device() -> str:
