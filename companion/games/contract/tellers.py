@@ -33,8 +33,8 @@ def is_caught_up(by: str) -> bool:
 
 def teller_words(by: str) -> str:
     """The sender of an entry, in words; of a correction that took two devices both."""
-    if TOGETHER in by:
-        one, _together, other = by.partition(TOGETHER)
+    if len(both := _senders(by)) > 1:
+        one, other = both
         return _("{who}, confirmed by {other}", who=teller_words(one), other=teller_words(other))
     if is_caught_up(by):
         return _("caught up")
@@ -47,4 +47,16 @@ def without_name(by: str) -> str:
     """The sender without anybody's name."""
     if is_caught_up(by):
         return CAUGHT_UP
-    return TOGETHER.join(one if one in _DEVICES else _A_PHONE for one in by.split(TOGETHER))
+    return TOGETHER.join(one if one in _DEVICES else _A_PHONE for one in _senders(by))
+
+
+def _senders(by: str) -> tuple[str, ...]:
+    """The sender of an entry, or both. A player may be called "Ann & Bob": there are two only where what
+    stands before it is a device's name by itself."""
+    at = by.find(TOGETHER)
+    while at >= 0:
+        one = by[:at]
+        if one in _DEVICES or one.endswith(_PHONE):
+            return one, by[at + len(TOGETHER) :]
+        at = by.find(TOGETHER, at + 1)
+    return (by,)
