@@ -46,9 +46,13 @@ def bids_are_in() -> Stones:
     return played(TOY, TOY.new(READY), Bid(0, 2), Bid(1, 1))
 
 
+CUT_SHORT = "its time was up, or it is longer than what is looked for"
+
+
 def found(truth: Truthful, seen: Seen) -> Proposal | Nothing:
     """What it comes to when all that it asks is answered."""
     *_asked, (_session, last) = islice(truth.catching_up(seen), 13)
+    assert not isinstance(last, CutShort), CUT_SHORT
     assert isinstance(last, Proposal | Nothing), "it asks without end"
     return last
 
@@ -137,6 +141,15 @@ def test_nor_does_one_for_which_too_much_was_done(monkeypatch: pytest.MonkeyPatc
     assert isinstance(nobody_knows(begun, seen), Proposal)
     monkeypatch.setattr(histories_module, "MAX_DECISIONS", 1)
     assert nobody_knows(begun, seen) == CutShort()
+
+
+def test_a_search_that_was_cut_short_is_not_taken_for_one_that_asks_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    truth = Truthful(TOY, seen_steps(bids_are_in(), *TOLD))
+    monkeypatch.setattr(histories_module, "MAX_DECISIONS", 1)
+    with pytest.raises(AssertionError, match=CUT_SHORT):
+        found(truth, seen_by_all(TOY, truth.end, 2))
 
 
 def test_a_piece_that_cannot_lie_there_is_named() -> None:
@@ -312,6 +325,7 @@ def test_a_number_told_wrongly_is_not_taken() -> None:
     for _ in range(12):
         session = Session(TOY, begun, seen, told)
         asked = session.think()
+        assert not isinstance(asked, CutShort), CUT_SHORT
         if isinstance(asked, Proposal | Nothing):
             break
         told = replace(told, passed=told.passed | asked.keys)

@@ -94,6 +94,7 @@ def answered(
     for _ in range(14):
         if "Right?" in page or "By the rules nothing leads" in page:
             return page
+        assert "There are more ways" not in page, "the search was cut short"
         seen = html.unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
         page = think(client, table, seen, **true_answer(table, truth, page), **more).text
     raise AssertionError("it asks without end")
