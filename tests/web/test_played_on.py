@@ -18,7 +18,7 @@ from companion.box.shelf import Shelf
 from companion.catching_up import next_page, session
 from companion.catching_up.evidence import Seen, standing
 from companion.catching_up.told_json import seen_to_json
-from companion.games.contract import Player, Setup
+from companion.games.contract import Player, Setup, decision_to_json
 from companion.games.contract.tellers import is_caught_up
 from companion.simulation.simulate import SimulatedStep, steps
 from companion.table.journal import Journal
@@ -207,6 +207,7 @@ def test_what_else_an_entry_may_have_been_takes_its_place(client: FlaskClient, t
     other = SimulatedStep(truth[0].before, instead, table.game.play(truth[0].before, instead))
     found = answered(client, table, [other], found, begun=fields["begun"])
     assert words in page_words(found)
+    assert f'/t/{table.id}/played-on?begun={begun}"' in found, "who says no begins again from there"
     assert say_yes(client, found, table).status_code == 303
     assert all(is_caught_up(entry.by) for entry in table.effective()[begun:])
     assert words in [table.words_of(entry.number) for entry in table.effective()[begun:]]
@@ -250,26 +251,49 @@ def test_a_step_that_was_otherwise_is_changed(client: FlaskClient, table: Table[
 def test_a_search_that_did_not_come_to_an_end_says_so_and_what_helps(
     client: FlaskClient, table: Table[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether something agrees is not known then, so the page never says that nothing does."""
+    """Whether something agrees is not known then, so the page never says that nothing does. Told by hand, it
+    is looked for from where the search began: before what was caught up with, if that was otherwise."""
+    whole = played(table, 40)
+    begun, seen = table.number, lies(table, whole[-1].after)
+    table.catch_up((whole[0].decision,), begun, "too early")
     monkeypatch.setattr(session, "MOST_SECONDS", 0.0)
     monkeypatch.setattr(next_page, "MOST_SECONDS", 0.0)
     monkeypatch.setattr(session, "FIRST_SECONDS", 0.0)
     monkeypatch.setattr(session, "NEXT_SECONDS", 0.0)
-    seen = lies(table, played(table, 40)[-1].after)
-    page = think(client, table, seen, told="{}", further="yes").text
+    page = think(client, table, seen, told="{}", further="yes", begun=str(begun)).text
     for _ in range(30):
         if "There are more ways" in page or "By the rules nothing leads" in page:
             break
         nobody = re.findall(r'<button class="button quiet" name="told" value="([^"]*)"', page)[0]
-        page = think(client, table, seen, told=html.unescape(nobody), further="yes").text
+        page = think(client, table, seen, told=html.unescape(nobody), further="yes", begun=str(begun)).text
     said = page_words(page)
     assert "There are more ways than the companion could look at" in said
     assert "By the rules nothing leads" not in said
     assert "What no way explains" not in said
-    begin = re.findall(r'href="([^"]*)#lying"', page)[0]
+    begin = html.unescape(re.findall(r'href="([^"]*)#lying"', page)[0])
     assert begin != f"/t/{table.id}/played-on", "of this page's own address a browser only scrolls"
-    assert 'id="lying"' in client.get(begin).text
+    by_hand = client.get(begin).text
+    assert 'id="lying"' in by_hand
+    assert by_hand.count("<form method") == by_hand.count(f'name="begun" value="{begun}"') == 2
+    told = {"number": str(table.number), "begun": str(begun)}
+    told_by_hand = client.post(f"/t/{table.id}/played-on/lying", data=told).text
+    assert f'name="begun" value="{begun}"' in told_by_hand
+    assert client.get(f"/t/{table.id}/played-on?begun={table.number}").status_code == 409
+    assert client.get(f"/t/{table.id}/played-on?begun=x").status_code == 404
     assert "Correct it" in said
+
+
+def test_what_was_otherwise_is_taken_back_by_whoever_says_so(client: FlaskClient, table: Table[Any]) -> None:
+    """A page without a script names the seat at which it was opened."""
+    (step,) = played(table, 1)
+    begun = table.number
+    table.catch_up((step.decision,), begun, "too early")
+    told = {"number": table.number, "begun": begun, "seat": 1, "key": "otherwise", "told": "{}"}
+    told |= {"seen": lies(table, step.after), "decisions": json.dumps([decision_to_json(step.decision)])}
+    assert client.post(f"/t/{table.id}/played-on/yes", data=told).status_code == 303
+    back, again = table.entries()[-2:]
+    assert back.by == "Ben's phone"
+    assert is_caught_up(again.by)
 
 
 def test_a_table_that_changed_meanwhile_begins_again(client: FlaskClient, table: Table[Any]) -> None:

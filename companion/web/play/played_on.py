@@ -77,9 +77,13 @@ class YesForm(Struct):
 @pages.get("/t/<table_id>/played-on")
 def begin(table_id: str) -> str:
     """?seat=N: for that seat's page; ?look=yes: it looks at once, where a camera sees the table; ?by=hand: as
-    without, under another address."""
+    without, under another address; ?begun=N: what was caught up with after this entry is looked for anew."""
     table = table_of(table_id)
     _refuse_over(table)
+    begun = whole_number(request.args.get("begun", "0"), 0, table.number)
+    if begun is None:
+        raise Refused(404, _(_UNREADABLE))
+    _begun(table, begun)
     viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
     camera = _seen_by_camera(table)
     tracked = not isinstance(table.game.tracking, NoTracking)
@@ -90,6 +94,7 @@ def begin(table_id: str) -> str:
         viewer=viewer,
         shown=None,
         number=table.number,
+        begun=begun,
         camera=None if camera is None else seen_to_json(camera),
         at_once=request.args.get("look") == "yes",
         nothing=seen_to_json(Seen()),
@@ -107,7 +112,8 @@ def lying(table_id: str, form: what_lies.LyingForm) -> str:
     table = table_of(table_id)
     _refuse_late(table, form.number)
     seen = what_lies.told_seen(table, form)
-    return _next_page(table, form.seat, seen, ToldSoFar(what_lies.told_facts(table, form, seen)))
+    told = ToldSoFar(what_lies.told_facts(table, form, seen))
+    return _next_page(table, form.seat, seen, told, begun=form.begun)
 
 
 @form_post(pages, "/t/<table_id>/played-on", ThinkForm)
@@ -132,6 +138,7 @@ def think(table_id: str, form: ThinkForm) -> str:
 def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
     """Enters the proposal, all of it."""
     table = table_of(table_id)
+    seat = seat_number(table, form.seat) if form.seat else None
     way = form.way if isinstance(form.way, dict) else {"decisions": form.decisions, "told": form.told}
     done = found if isinstance(found := way.get("decisions"), list) else []
     decisions = tuple(table.game.decision(one) for one in done)
@@ -145,10 +152,10 @@ def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
         said = told_from_json(table.game, {} if way.get("told") is None else way["told"])
         found = tuple(basis.to_text() for basis in bases(table.game, state, decisions, seen, said))
         # The way back and what comes instead are one write: a server killed in between leaves all or nothing.
-        instead = (form.begun, sender_name()) if form.begun else None
+        by = sender_name("" if seat is None else table.setup.players[seat].name)
+        instead = (form.begun, by) if form.begun else None
         table.catch_up(decisions, form.number, form.key, found, instead)
-    if form.seat:
-        seat = seat_number(table, form.seat)
+    if seat is not None:
         return redirect(url_for("play.seat", table_id=table_id, seat=seat), 303)
     return redirect(url_for("play.table", table_id=table_id), 303)
 

@@ -29,10 +29,12 @@ GONE = "-"
 
 class LyingForm(Struct):
     """What lies there now. piece, good: by tile; new, place: by row, the tile's id or name, and where. said:
-    by path what is said of a piece; counted: likewise a number, "": nobody counted it."""
+    by path what is said of a piece; counted: likewise a number, "": nobody counted it. begun: what was caught
+    up with after this entry is looked for anew; 0: nothing is."""
 
     number: int = 0
     seat: str = ""
+    begun: int = 0
     piece: dict[str, str] = {}
     good: dict[str, str] = {}
     new: dict[str, str] = {}
