@@ -105,7 +105,7 @@ def test_what_is_touched_before_the_scripts_are_there_is_done_once_when_they_are
 def test_a_proposal_that_is_touched_before_the_scripts_are_there_waits_for_a_person(
     device: Any, table: Any, post: Any, room: Any
 ) -> None:
-    """It would be taken while they are on their way."""
+    """It would be taken while they are on their way, or while the line is gone for a moment."""
     table.set(draws="camera", moment=30.0)
     for player in range(3):
         post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
@@ -116,9 +116,12 @@ def test_a_proposal_that_is_touched_before_the_scripts_are_there_waits_for_a_per
     one = device("/join", fresh=True)
     page, let_go = one.page, one.hold("**/live.js")
     page.goto(f"{one.address}/t/{table.id}/", wait_until="commit")
+    lost = iter([True, True, True])
+    page.route("**/proposals/*", lambda asked: asked.abort() if next(lost, False) else asked.continue_())
     with page.expect_response("**/proposals/*") as answered:
         page.locator(".card[data-hold] .card-words").click()
     assert answered.value.status == 200
+    assert not next(lost, False), "it was said again until it was heard"
     proposal = referee.spoken().proposal
     assert proposal is not None
     assert proposal.commits_at is None

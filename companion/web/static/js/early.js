@@ -26,10 +26,11 @@
     // A picture in a button has no click() of its own
     touched.push(() => target.isConnected && (type === "submit" ? target.requestSubmit(event.submitter) : target.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { newState }))));
   };
-  // A finger on a proposal stops what counts down there, scripts or none
+  // A finger on a proposal stops what counts down there, scripts or none; a gap of the line does not lose it
   addEventListener("pointerdown", ({ target }) => {
-    const card = target.closest("button") ? null : target.closest("[data-hold]");
-    if (card) fetch(card.dataset.proposal, { method: "POST", body: new Blob(['{"do":"hold"}'], { type: "application/json" }) }).catch(() => {});
+    const address = target.closest("button, [data-hold]")?.dataset.proposal;
+    const hold = (more) => fetch(address, { method: "POST", body: new Blob(['{"do":"hold"}'], { type: "application/json" }), signal: AbortSignal.timeout(2000) }).catch(() => more && setTimeout(hold, 200, more - 1));
+    if (address) hold(99);
   }, true);
   const kinds = ["input", "change", "click", "submit", "beforetoggle", "toggle"];
   for (const kind of kinds) addEventListener(kind, keep, true);
