@@ -42,6 +42,10 @@ PLAYER_COUNTS = {"a-new-frontier": (3, 4, 5), "new-frontiers": (2, 3, 4, 5), "ra
 DEFAULT = ("webkit", "new-frontiers")
 """The engine, iPads', and the game whose pages are looked at by default; Firefox is `slow`. Chromium looks at
 all games' pages (test_table_layout_browser.py, test_seat_layout_browser.py)."""
+each_engine = pytest.mark.parametrize(
+    "engine", [pytest.param(one, marks=pytest.mark.xdist_group(f"windows of {one}")) for one in BROWSERS]
+)
+"""For tests that open windows of their own: one worker has each engine's."""
 webkit_by_default = pytest.mark.parametrize("other", first_by_default(("webkit", "firefox")), indirect=True)
 FINISHED_GAME_PAGES = ("finale?step=6", "score")
 ADD_STYLES_JS = """
@@ -304,7 +308,7 @@ def test_nothing_is_cut_or_covered(other: OtherBrowser, served: SimpleNamespace,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYER_COUNTS)
-@pytest.mark.parametrize("engine", BROWSERS)
+@each_engine
 def test_nothing_is_cut_or_covered_in_many_states(engine: str, served: SimpleNamespace, name: str) -> None:
     """Each page in every language and at every size, and every language at every size.
 
@@ -393,7 +397,7 @@ def test_nothing_is_hard_to_reach(other: OtherBrowser, served: SimpleNamespace) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYER_COUNTS)
-@pytest.mark.parametrize("engine", BROWSERS)
+@each_engine
 def test_nothing_is_hard_to_reach_in_any_theme(engine: str, served: SimpleNamespace, name: str) -> None:
     """Each page at every size and in every theme, and every theme at every size."""
     paths = [*axe_pages(served, name), *finished_game_pages(served, name).values()]
