@@ -40,7 +40,7 @@ def played(tmp_path):
 def rows(client, table, path, seat=""):
     text = client.get(f"/t/{table.id}/correct/touched?path={path}{seat}").text
     pairs = [[words(part) for part in row] for row in parsed(text).iter("li") if len(row) == 2]
-    return [(what, int(number)) for what, number in pairs]
+    return [(what, int(number.replace("−", "-"))) for what, number in pairs]
 
 
 @pytest.mark.parametrize("what", ["credits", "chips", "colonists"])
