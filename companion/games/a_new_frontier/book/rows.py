@@ -76,8 +76,16 @@ def sayings_of(choices: Iterable[tuple[str, str]]) -> tuple[Saying, ...]:
     return tuple(Saying(value, _(words)) for value, words in choices)
 
 
-def text(key: str, words: str, path: str = "", *, long: bool = True, needed: bool = True) -> EntryRow:
-    """A text as it is printed. long: of a card, in several lines."""
+def text(
+    key: str,
+    words: str,
+    path: str = "",
+    *,
+    long: bool = True,
+    needed: bool = True,
+    named: Callable[[str], str] = str,
+) -> EntryRow:
+    """A text as it is printed. long: of a card, in several lines. named: the text, for people."""
     longest = of.MAX_TEXT_LETTERS if long else MAX_NAME_LETTERS
 
     def tidy(found: str) -> str:
@@ -93,6 +101,7 @@ def text(key: str, words: str, path: str = "", *, long: bool = True, needed: boo
     return entry_row(
         key,
         words,
+        named,
         read=lambda said: {key: tidy(said[0]) if said else None},
         said=said,
         optional=True,
@@ -105,7 +114,7 @@ def text(key: str, words: str, path: str = "", *, long: bool = True, needed: boo
 
 
 def name(path: str = "") -> EntryRow:
-    return text("name", marked("name"), path, long=False)
+    return text("name", marked("name"), path, long=False, named=called)
 
 
 def number(
