@@ -27,7 +27,7 @@ TWICE_RIGHTLY = {"nous", "vous", "sie", "die"}
 WRONG_ARTICLE = re.compile(r"\b(?:a [AEIOaeio]|an [BCDFGJKLMNPQRSTVWXYZbcdfgjklmnpqrstvwxyz])")
 CLOSED = (("¿", "?"), ("¡", "!"), ("«", "»"), ("(", ")"), ("„", "“"))
 OF_ONE_LANGUAGE = {"¿": "es", "¡": "es", "„": "de"}
-PRINTED = re.compile(r"(?<=\s)\?(?= (?:PV|VP))|(?<=\d)\?(?= créd)|(?<=con )\?|(?<=: )\?$|(?<=«)\?(?=»)")
+PRINTED = re.compile(r"(?<=\s)\?(?=[ \u00a0](?:PV|VP))|(?<=\d)\?(?= créd)|(?<=con )\?|(?<=: )\?$|(?<=«)\?(?=»)")
 """The "?" of a card that counts something ("? PV"), of a stand-in ("3? créditos"), and a fact's sign."""
 SETI = ("Galactic Survey: SETI", "Galactic Survey SETI")
 """A name that is not translated."""
