@@ -6,15 +6,15 @@ no English name of a piece that nobody named.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion import games
-from companion.games.contract import Allocation, Decision, Game, Question, Subset
+from companion.games.contract import Allocation, Decision, Game, Question, Setup, Subset
 from companion.translation import SOURCE, plural, speaking
 from companion.web.live.views import waited_for
 from tests.complete_languages import COMPLETE
@@ -27,7 +27,9 @@ TWICE_RIGHTLY = {"nous", "vous", "sie", "die"}
 WRONG_ARTICLE = re.compile(r"\b(?:a [AEIOaeio]|an [BCDFGJKLMNPQRSTVWXYZbcdfgjklmnpqrstvwxyz])")
 CLOSED = (("¿", "?"), ("¡", "!"), ("«", "»"), ("(", ")"), ("„", "“"))
 OF_ONE_LANGUAGE = {"¿": "es", "¡": "es", "„": "de"}
-PRINTED = re.compile(r"(?<=\s)\?(?=[ \u00a0](?:PV|VP))|(?<=\d)\?(?= créd)|(?<=con )\?|(?<=: )\?$|(?<=«)\?(?=»)")
+PRINTED = re.compile(
+    r"(?<=\s)\?(?=[ \u00a0](?:PV|VP))|(?<=\d)\?(?= créd)|(?<=con )\?|(?<=: )\?$|(?<=«)\?(?=»)"
+)
 """The "?" of a card that counts something ("? PV"), of a stand-in ("3? créditos"), and a fact's sign."""
 SETI = ("Galactic Survey: SETI", "Galactic Survey SETI")
 """A name that is not translated."""
@@ -41,6 +43,7 @@ STAND_INS = ("World", "Development", "Small development", "Home colony", "Tactic
 UNNAMED = re.compile(rf"\b(?:{'|'.join(STAND_INS)}) (?=\d)|archaeotech-\d")
 STEPS = 60
 MORE = re.compile(r"(?<![.,\d])(?:[2-9]|\d{2,})(?![\d]|[.,]\d)")
+SCORED = 5
 MOST_STEPS = 3000
 """No random game is as long."""
 WHOLE_GAMES = 300
@@ -100,16 +103,19 @@ def faults(sentence: str, language: str) -> Iterator[str]:
             yield f"{opened} without {closed}"
 
 
-def sentences(game: Game[Any], state: Any) -> Iterator[tuple[str, str]]:
-    """What the pages say of a state, each with the kind of what says it: questions and their forms, answers,
-    reasons, and whom the table waits for."""
-    players = game.score(state).players
-    for player in players:
+def score_says(game: Game[Any], state: Any) -> Iterator[tuple[str, str]]:
+    """What the sheets say of a state, as `questions_say`."""
+    for player in game.score(state).players:
         yield "tie", player.tie_break
         for line in player.lines:
             yield from (("score", said) for said in (line.source, *(term.label for term in line.why.terms)))
+
+
+def questions_say(game: Game[Any], setup: Setup, state: Any) -> Iterator[tuple[str, str]]:
+    """What the pages ask in a state, each with the kind of what says it: questions and their forms, answers,
+    reasons, and whom the table waits for."""
     for question in game.questions(state):
-        name = "" if question.player is None else players[question.player].name
+        name = "" if question.player is None else setup.players[question.player].name
         yield question.kind, question.text
         yield f"waiting {question.kind}", waited_for(question, name)
         yield from ((f"form {question.kind}", said) for said in form_says(question))
@@ -136,9 +142,12 @@ def form_says(question: Question) -> Iterator[str]:
         yield from (form.submit, form.usual_words)
 
 
-def step_says(game: Game[Any], before: Any, decision: Decision, after: Any) -> Iterator[tuple[str, str]]:
-    """What is said of a state, of the decision that is made in it, and of what that brings."""
-    yield from sentences(game, before)
+def step_says(
+    game: Game[Any], setup: Setup, before: Any, decision: Decision, after: Any
+) -> Iterator[tuple[str, str]]:
+    """What is asked in a state, and what is said of the decision that is made in it and of what that
+    brings."""
+    yield from questions_say(game, setup, before)
     yield f"history {decision.do}", game.words(before, decision)
     yield from ((f"happened {decision.do}", said) for said in game.happened(before, after))
 
@@ -153,7 +162,8 @@ def test_no_sentence_has_a_fault_that_a_machine_finds(name: str, language: str, 
     with speaking(language):
         state = game.new(setup.with_told_pieces() if told else setup)
         for before, _question, decision, after in random_steps(game, state, Random(name), STEPS):
-            for _kind, said in step_says(game, before, decision, after):
+            says = (*score_says(game, before), *step_says(game, setup, before, decision, after))
+            for _kind, said in says:
                 found |= {(fault, said) for fault in faults(said, language)}
     assert not found
 
@@ -163,7 +173,8 @@ class WholeGames:
 
     read: by language, with the kind of what said it. found: what is wrong with them. What is said in English
     as it was said before by the same kind of thing is not translated again, nor where it differs in numbers
-    above 1, which all four languages say in one form.
+    above 1, which all four languages say in one form. The sheets, which change slowly, are read at each
+    `SCORED`th state and at the end.
     """
 
     def __init__(self) -> None:
@@ -172,21 +183,26 @@ class WholeGames:
         self._seen: set[tuple[str, str]] = set()
 
     def game(self, game: Game[Any], seed: int) -> None:
-        state = game.new(random_setup(game, seed))
-        for before, _question, decision, after in random_steps(game, state, Random(seed), MOST_STEPS):
-            self._step(game, before, decision, after)
+        setup = random_setup(game, seed)
+        state = game.new(setup)
+        steps = random_steps(game, state, Random(seed), MOST_STEPS)
+        for number, (before, _question, decision, after) in enumerate(steps):
+            self._read(partial(step_says, game, setup, before, decision, after))
+            if number % SCORED == 0:
+                self._read(partial(score_says, game, before))
             state = after
         assert game.phase(state).over
+        self._read(partial(score_says, game, state))
 
-    def _step(self, game: Game[Any], before: Any, decision: Decision, after: Any) -> None:
-        said = [(kind, MORE.sub("#", one)) for kind, one in step_says(game, before, decision, after)]
+    def _read(self, says: Callable[[], Iterator[tuple[str, str]]]) -> None:
+        said = [(kind, MORE.sub("#", one)) for kind, one in says()]
         new = [at for at, one in enumerate(said) if one not in self._seen]
         if not new:
             return
         self._seen.update(said)
         for language, read in self.read.items():
             with speaking(language):
-                spoken = tuple(step_says(game, before, decision, after))
+                spoken = tuple(says())
                 assert len(spoken) == len(said)
                 for kind, sentence in (spoken[at] for at in new):
                     if sentence not in read:
