@@ -1,18 +1,19 @@
 """A piece of the box after a table told more of it or took something back, beside what others tell of it.
 
 Fact by fact: what another table told meanwhile, or the owner corrected, stays, and so does what another tells
-and this table takes back. Who told what stands in the piece's lines (`ToldBy`), with where it was told, as
+and this table takes back, or what does not go together with what this table tells. Who told what stands in the piece's lines (`ToldBy`), with where it was told, as
 two tables may have a tablet each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.box.editing import tile_text
-from companion.games.contract import BoxTile, Game, Json, State, box_of
+from companion.games.contract import BoxTile, Game, Illegal, Json, State, box_of
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import no_more
@@ -81,12 +82,15 @@ def beside(
         return begun
     if shipped is None and (_NAME,) in known:  # a piece but by its name
         found = {(_NAME,): known[(_NAME,)], **found}
+    changed = kept
+    if found != known and (now is None or found != told):
+        changed, found = _fitting(book, piece, kept, known, found)
     by_hand -= {key for unit in known if found.get(unit) != known[unit] for key in unit}
     agreeing = (_agreeing(of, line, told, found, by_hand) for line in by)
     all_lines = [*others, *_without(of, gone, mine), *(line for line in agreeing if line)]
     if now is not None and found == told:
         return _with_lines(now, all_lines)
-    return _with_lines(kept if found == known else book.boxed(_changed(of, piece, known, found)), all_lines)
+    return _with_lines(changed, all_lines)
 
 
 def _read(game: Game[State], tile: BoxTile) -> tuple[PieceBook[Any], Any]:
@@ -150,6 +154,26 @@ def _merged(
     return found
 
 
+def _fitting(
+    book: PieceBook[Any], piece: Any, kept: BoxTile, known: _Values, found: _Values
+) -> tuple[BoxTile, _Values]:
+    """The piece with what was found told of it. Where that does not go together (steps of a track that do not
+    rise, told by two tables in part), of each fact what was told first stays."""
+    of = book.printed_on(piece)
+    try:
+        return book.boxed(_changed(of, piece, known, found)), found
+    except Illegal:
+        fitting, tile = dict(known), kept
+    for unit in dict.fromkeys((*known, *found)):
+        tried = {one: value for one, value in fitting.items() if one != unit}
+        if unit in found:
+            tried[unit] = found[unit]
+        if tried != fitting:
+            with suppress(Illegal):
+                tile, fitting = book.boxed(_changed(of, piece, known, tried)), tried
+    return tile, fitting
+
+
 def _texts(value: _Value) -> list[tuple[str, Said]]:
     """Whoever else tells that this is all stands in the lines."""
     return [(key, said) for key, said, _whole in value]
@@ -209,7 +233,7 @@ def _agreeing(of: Printed[Any], line: str, told: _Values, found: _Values, by_han
     read = ToldBy.read(line)
     if read is None:
         return line
-    other = {key for unit, value in told.items() if not _says_all_of(found[unit], value) for key in unit}
+    other = {key for unit, value in told.items() if not _says_all_of(found.get(unit, ()), value) for key in unit}
     other |= {*by_hand}
     keys = tuple(key for key in read.keys or (_NAME,) if other.isdisjoint(of.parts(key)))
     if len(keys) == len(read.keys or (_NAME,)):

@@ -84,6 +84,31 @@ def test_what_they_tell_differently_stays_as_first_told_and_what_they_agree_in_i
     assert facts(left) == {"name": "Deep Reef", "vp": 1}, "nobody else tells a price of 2"
 
 
+def test_of_what_does_not_go_together_what_was_told_first_stays_and_the_rest_is_kept() -> None:
+    """A track of which two tables tell some steps each, one of them wrongly, so that they do not rise (A New
+    Frontier, p. 2): the box was never written again for the second table, of none of its pieces."""
+    game = games.load("a-new-frontier")
+    id, keys = "board-table", (*(f"casualties_{n}" for n in range(1, 7)), *(f"steal_{n}" for n in range(1, 9)))
+
+    def steps(at: str, **said: int) -> ToldTile:
+        untold = [key for key in keys if key not in said]
+        return ToldTile(BoxTile("board", {"id": id, **said, "untold": untold}), (line(at, *said),))
+
+    one, other = steps(ONE, casualties_1=5, casualties_2=6), steps(OTHER, casualties_3=4, steal_1=2)
+    box = beside(game, ONE, None, None, None, one)
+    box = beside(game, OTHER, box, None, None, other)
+    assert box is not None
+    assert {key: box.fields[key] for key in keys if key in box.fields} == {
+        "casualties_1": 5,
+        "casualties_2": 6,
+        "steal_1": 2,
+    }
+    assert box.told == (*one.by, line(OTHER, "steal_1"))
+    left = beside(game, ONE, box, None, one, None)
+    assert left is not None
+    assert ({*left.fields} & {*keys}, left.told) == ({"steal_1"}, (line(OTHER, "steal_1"),))
+
+
 def test_what_the_owner_told_in_the_box_stays_though_a_tablet_of_the_same_name_takes_it_back() -> None:
     game = games.load(GAME)
     priced = told({"cost": 2}, ONE, "price")

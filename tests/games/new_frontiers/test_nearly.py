@@ -114,6 +114,23 @@ def test_an_explored_world_is_settled_with_the_colonists_that_are_there():
     assert [p.winner for p in found[0].sheet.players] == [True, True]
 
 
+def test_a_tile_of_which_something_is_untold_is_not_tried():
+    """Its blanks would count as if they were printed: a kind that nobody told as gray, its colonists as one, so
+    that the sheet said who would have won with it."""
+    tiles = box_file.catalogue()
+    world = next(w for w in tiles.worlds.values() if w.colonists == 1)
+    face = next(f for f in tiles.developments.values() if not f.large)
+    empire = Empire("Blue", "blue", colonists=1, explored=(world.id,))
+
+    def tried(*untold):
+        half_told = tiles.with_tiles(replace(tile, untold=untold) for tile in (world, face))
+        kinds = what_ifs(half_told, (empire, replace(empire, name="Green")), (), 0, [face.id])
+        return {what.kind for kind in kinds for what in kind} & {"world", "development"}
+
+    assert tried() == tried("name") == {"world", "development"}
+    assert tried("colonists") == tried("kind", "name") == tried("vp") == set()
+
+
 def test_what_an_empire_owns_by_name():
     tiles = box_file.catalogue()
     home, world, face = next(iter(tiles.homes)), next(iter(tiles.worlds)), next(iter(tiles.developments))

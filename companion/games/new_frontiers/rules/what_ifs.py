@@ -3,7 +3,7 @@
 One thing at a time, as the table could really have held it: chips, credits, colonists, goods on its colonies
 that have none, a development that was left and that the mat had room for, an explored world of its own
 settled with the colonists on its mat, and with a windfall's good. Nothing is estimated: each is a whole score
-sheet (rulebook p. 10).
+sheet (rulebook p. 10), and a tile of which something is untold is not tried.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from companion.games.new_frontiers.rules.endings import END_SPACES, MAT_SPACES
 from companion.games.new_frontiers.rules.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire, State
 from companion.games.new_frontiers.tiles.amounts import KINDS
-from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
+from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.wording.names import marked_name
 from companion.translation import Sentence, marked
 
@@ -100,7 +101,7 @@ def _one_more_development(catalogue: Catalogue, own: Empire, left: Iterable[str]
     room = MAT_SPACES + END_SPACES - sum(catalogue.developments[id].spaces for id in own.developments)
     for id in left:
         face = catalogue.developments[id]
-        if id not in own.developments and face.spaces <= room:
+        if id not in own.developments and face.spaces <= room and _is_told(face):
             # SAID: stands after "with" (would have won with ..), in the dative
             words = Sentence("the development {name}, which was left", name=marked_name(face))
             yield 1, words, own.changed(developments=(*own.developments, id))
@@ -109,7 +110,7 @@ def _one_more_development(catalogue: Catalogue, own: Empire, left: Iterable[str]
 def _one_more_world(catalogue: Catalogue, own: Empire) -> Iterator[_Change]:
     for id in own.explored:
         world = catalogue.world(id)
-        if world.colonists > own.colonists:
+        if not _is_told(world) or world.colonists > own.colonists:
             continue
         # SAID: stands after "with" (would have won with ..), in the dative
         words = Sentence("its explored world {name} settled", name=marked_name(world))
@@ -120,6 +121,12 @@ def _one_more_world(catalogue: Catalogue, own: Empire) -> Iterator[_Change]:
             explored=tuple(other for other in own.explored if other != id),
         )
         yield 1, words, settled
+
+
+def _is_told(tile: World | Development) -> bool:
+    """Whether nothing but its name is open: the blanks of an untold tile would count as if they were printed, a
+    kind that nobody told as gray."""
+    return not {*tile.untold} - {NAME}
 
 
 def _may_hold(catalogue: Catalogue, colony: Colony) -> bool:
