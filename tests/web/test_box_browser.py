@@ -257,6 +257,23 @@ def test_a_power_is_found_as_it_is_typed_and_a_strange_one_is_kept(tablet, owned
     ]
 
 
+def test_a_power_written_in_the_words_of_a_choice_is_that_choice(tablet, owned):
+    """In any language: written so, it was done by hand, while the same words stood beside it to be chosen."""
+    tablet.context.add_cookies([{"name": "language", "value": "de", "url": owned[2].address}])
+    page = tablet.open("/box/new-frontiers/tile/W13")
+    powers = page.locator('[data-field$="/powers"]')
+    for words, value in (
+        ("besiedeln: +1 militärstärke", "Settle: +1 Military"),  # as it is offered, without its full stop
+        ("Handeln: zweimal hinsehen", "Trade: zweimal hinsehen"),  # none that is offered, in its action
+        ("zweimal hinsehen", "zweimal hinsehen"),
+    ):
+        powers.locator("[data-filter]").fill(words)
+        powers.locator("[data-write]").tap()
+        assert powers.locator("[data-tell]:checked").last.input_value() == value, words
+        assert powers.locator(f'[data-tell][value="{value}"]').count() == 1
+        powers.locator("[data-tell]:checked").last.evaluate("(it) => it.click()")
+
+
 def test_what_is_missing_is_said_at_the_end_of_the_form_and_a_bonus_opens_with_its_question_mark(tablet):
     page = tablet.open("/box/new-frontiers/tile/D08")
     bonus = page.locator("[data-field$='/bonus']")

@@ -237,6 +237,8 @@ def test_a_power_that_no_rule_knows_is_kept_as_it_is_written():
     assert question.form.problem(("X01/price=cost 2", "X01/kind=gray", "X01/powers=fly")) == (
         "A power begins with its phase, as “Settle: ...”: 'fly'."
     )
+    for line in ("Besiedeln: sieh nach", "Coloniser : regarde", "Comercio: mira"):
+        assert question.form.problem(("X01/price=cost 2", "X01/kind=gray", f"X01/powers={line}")) == ""
 
 
 def test_the_score_asks_for_what_is_missing_and_says_what_is_certain():

@@ -16,7 +16,8 @@ from typing import Any
 from companion.games.contract import Illegal
 from companion.games.race_for_the_galaxy.cards.conditions import COUNTED, NAME, Condition
 from companion.games.race_for_the_galaxy.cards.powers import PHASES, Power, Written, power
-from companion.translation import MINUS, SOURCE, _, speaking
+from companion.games.race_for_the_galaxy.wording.names import phase_name
+from companion.translation import MINUS, SOURCE, _, languages, speaking
 
 SECOND_EDITION, OTHERS_OF_THE_FIRST = "cards.json", "first_edition.json"
 
@@ -28,6 +29,11 @@ def entries(file: str) -> tuple[dict[str, Any], ...]:
 
 
 PHASE_WORDS = {phase: phase.capitalize() for phase in PHASES}
+
+
+def phase_words(phase: str) -> str:
+    """A phase, or Trade, as people call where a power acts."""
+    return _("Trade ($)") if phase == "trade" else phase_name(phase)
 
 
 @cache
@@ -58,10 +64,25 @@ def any_power(line: str) -> Power:
     if (known := known_power(line)) is not None:
         return known
     phase, colon, text = line.partition(":")
-    key = next((key for key, word in PHASE_WORDS.items() if word.casefold() == phase.strip().casefold()), "")
+    key = _phases().get(phase.strip().casefold(), "")
     if not colon or not key or not text.strip():
-        raise Illegal(_("A power begins with its phase, as “Settle: ...”: {power}.", power=f"{line!r:.60}"))
+        sentence = _(
+            "A power begins with its phase, as “{phase}: ...”: {power}.",
+            phase=phase_name("settle"),
+            power=f"{line!r:.60}",
+        )
+        raise Illegal(sentence)
     return Written(key, " ".join(text.split()))
+
+
+@cache
+def _phases() -> Mapping[str, str]:
+    """The phases by what they are called in a line, and in any language; "Trade ($)" also without its sign."""
+    names = [(word, phase) for phase, word in PHASE_WORDS.items()]
+    for code in languages():
+        with speaking(code):
+            names += [(phase_words(phase), phase) for phase in PHASES]
+    return {one.casefold(): phase for word, phase in names for one in (word, word.partition(" (")[0])}
 
 
 @cache

@@ -19,10 +19,10 @@ from companion.games.race_for_the_galaxy.cards.power_lines import (
     condition_of,
     known_power,
     line_of,
+    phase_words,
     power_lines,
 )
 from companion.games.race_for_the_galaxy.cards.powers import PHASES, Power
-from companion.games.race_for_the_galaxy.wording.names import phase_name
 from companion.translation import _, language
 
 VP, BONUS, EVERY_POWER = "vp", "bonus", "powers"
@@ -143,11 +143,6 @@ BONUS_ROW: PrintedFact[Any] = PrintedFact(
 
 
 # --- powers
-
-
-def phase_words(phase: str) -> str:
-    """A phase, or Trade, as people call where a power acts."""
-    return _("Trade ($)") if phase == "trade" else phase_name(phase)
 
 
 @lru_cache(maxsize=64)

@@ -43,6 +43,21 @@ function choose(field, values) {
   }
 }
 
+const said = (label) => label.querySelector("span").textContent;
+const groupOf = (label) => label.dataset.moved ?? label.closest("[data-fold]")?.querySelector("summary").textContent ?? "";
+const alike = (one, other) => plainName(one).replace(/\.$/, "") === plainName(other).replace(/\.$/, "");
+
+// Words of a choice, with or without those of its group before them, are that choice. Of others, the words of a group
+// stand for what the values of its choices begin with ("Besiedeln: ..." for "Settle: ...").
+function meant(field, words) {
+  const labels = [...field.querySelectorAll("label.choice:not(.telling-all)")];
+  const same = labels.filter((it) => alike(said(it), words) || alike(`${groupOf(it)}: ${said(it)}`, words));
+  if (same.length === 1) return same[0].querySelector("input").value;
+  const [before, ...rest] = words.split(":");
+  const one = rest.length && labels.find((it) => groupOf(it) && alike(groupOf(it), before));
+  return one ? `${one.querySelector("input").value.split(":")[0]}:${rest.join(":")}` : words;
+}
+
 // Names that may be meant: those that begin so, else those that are nearly so; before anything is typed, first letters.
 function offerNames(field) {
   const line = field.querySelector("[data-line]"), place = field.querySelector("[data-offers]");
@@ -147,7 +162,7 @@ export const telling = {
     }
     if (!("write" in button.dataset)) return;
     const search = field.querySelector("[data-filter]");
-    write(field, search.value.trim());
+    choose(field, [meant(field, search.value.trim())]);
     search.value = "";
     search.dispatchEvent(new Event("input", { bubbles: true }));
   },
