@@ -1,8 +1,8 @@
 """A piece of the box after a table told more of it or took something back, beside what others tell of it.
 
 Fact by fact: what another table told meanwhile, or the owner corrected, stays, and so does what another tells
-and this table takes back, or what does not go together with what this table tells. Who told what stands in the piece's lines (`ToldBy`), with where it was told, as
-two tables may have a tablet each.
+and this table takes back, or what does not go together with what this table tells. Who told what stands in
+the piece's lines (`ToldBy`), with where it was told, as two tables may have a tablet each.
 """
 
 from __future__ import annotations
@@ -233,8 +233,8 @@ def _agreeing(of: Printed[Any], line: str, told: _Values, found: _Values, by_han
     read = ToldBy.read(line)
     if read is None:
         return line
-    other = {key for unit, value in told.items() if not _says_all_of(found.get(unit, ()), value) for key in unit}
-    other |= {*by_hand}
+    otherwise = (unit for unit, value in told.items() if not _says_all_of(found.get(unit, ()), value))
+    other = {key for unit in otherwise for key in unit} | {*by_hand}
     keys = tuple(key for key in read.keys or (_NAME,) if other.isdisjoint(of.parts(key)))
     if len(keys) == len(read.keys or (_NAME,)):
         return line

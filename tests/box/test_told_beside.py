@@ -88,11 +88,11 @@ def test_of_what_does_not_go_together_what_was_told_first_stays_and_the_rest_is_
     """A track of which two tables tell some steps each, one of them wrongly, so that they do not rise (A New
     Frontier, p. 2): the box was never written again for the second table, of none of its pieces."""
     game = games.load("a-new-frontier")
-    id, keys = "board-table", (*(f"casualties_{n}" for n in range(1, 7)), *(f"steal_{n}" for n in range(1, 9)))
+    keys = (*(f"casualties_{n}" for n in range(1, 7)), *(f"steal_{n}" for n in range(1, 9)))
 
     def steps(at: str, **said: int) -> ToldTile:
         untold = [key for key in keys if key not in said]
-        return ToldTile(BoxTile("board", {"id": id, **said, "untold": untold}), (line(at, *said),))
+        return ToldTile(BoxTile("board", {"id": "board-table", **said, "untold": untold}), (line(at, *said),))
 
     one, other = steps(ONE, casualties_1=5, casualties_2=6), steps(OTHER, casualties_3=4, steal_1=2)
     box = beside(game, ONE, None, None, None, one)

@@ -115,8 +115,8 @@ def test_an_explored_world_is_settled_with_the_colonists_that_are_there():
 
 
 def test_a_tile_of_which_something_is_untold_is_not_tried():
-    """Its blanks would count as if they were printed: a kind that nobody told as gray, its colonists as one, so
-    that the sheet said who would have won with it."""
+    """Its blanks would count as if they were printed: a kind that nobody told as gray, its colonists as
+    one, so that the sheet said who would have won with it."""
     tiles = box_file.catalogue()
     world = next(w for w in tiles.worlds.values() if w.colonists == 1)
     face = next(f for f in tiles.developments.values() if not f.large)

@@ -124,8 +124,8 @@ def _one_more_world(catalogue: Catalogue, own: Empire) -> Iterator[_Change]:
 
 
 def _is_told(tile: World | Development) -> bool:
-    """Whether nothing but its name is open: the blanks of an untold tile would count as if they were printed, a
-    kind that nobody told as gray."""
+    """Whether nothing but its name is open: the blanks of an untold tile would count as if they were
+    printed, a kind that nobody told as gray."""
     return not {*tile.untold} - {NAME}
 
 

@@ -77,7 +77,8 @@ def any_power(line: str) -> Power:
 
 @cache
 def _phases() -> Mapping[str, str]:
-    """The phases by what they are called in a line, and in any language; "Trade ($)" also without its sign."""
+    """The phases by what they are called in a line, and in any language, "Trade ($)" also without its
+    sign."""
     names = [(word, phase) for phase, word in PHASE_WORDS.items()]
     for code in languages():
         with speaking(code):

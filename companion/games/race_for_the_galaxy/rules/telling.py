@@ -24,8 +24,8 @@ from companion.games.contract.in_time import InTime, Step
 from companion.games.contract.score import ranges_words
 from companion.games.contract.told import TellingMove, Told
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
-from companion.games.race_for_the_galaxy.cards.printed import COST, GRAY, KIND, MARKS, PRICE
 from companion.games.race_for_the_galaxy.cards.power_lines import phase_words
+from companion.games.race_for_the_galaxy.cards.printed import COST, GRAY, KIND, MARKS, PRICE
 from companion.games.race_for_the_galaxy.cards.printed_worth import (
     BONUS,
     EVERY_POWER,
