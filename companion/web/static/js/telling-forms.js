@@ -45,13 +45,15 @@ function choose(field, values) {
 
 const said = (label) => label.querySelector("span").textContent;
 const groupOf = (label) => label.dataset.moved ?? label.closest("[data-fold]")?.querySelector("summary").textContent ?? "";
-const alike = (one, other) => plainName(one).replace(/\.$/, "") === plainName(other).replace(/\.$/, "");
+// In French a space stands before a colon, too.
+const bare = (words) => plainName(words).replace(/\s*:\s*/g, ":").replace(/\.$/, "");
+const alike = (one, other) => bare(one) === bare(other);
 
 // Words of a choice, with or without those of its group before them, are that choice. Of others, the words of a group
 // stand for what the values of its choices begin with ("Besiedeln: ..." for "Settle: ...").
 function meant(field, words) {
   const labels = [...field.querySelectorAll("label.choice:not(.telling-all)")];
-  const same = labels.filter((it) => alike(said(it), words) || alike(`${groupOf(it)}: ${said(it)}`, words));
+  const same = labels.filter((it) => alike(said(it), words) || alike([groupOf(it), said(it)].join(":"), words));
   if (same.length === 1) return same[0].querySelector("input").value;
   const [before, ...rest] = words.split(":");
   const one = rest.length && labels.find((it) => groupOf(it) && alike(groupOf(it), before));
