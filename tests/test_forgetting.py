@@ -131,9 +131,9 @@ def test_names_are_forgotten_in_unfinished_scans_and_in_deleted_plays(tables: Ta
     (play,) = plays.list()
     plays.remove(play.id)
     forget_names(tables, utc_now() - timedelta(days=1))
-    assert scans.get(scan.id).draft.players[0].name == "Annabel", "somebody may go on with it"
+    assert scans.get(scan.id).state.players[0].name == "Annabel", "somebody may go on with it"
     forget_names(tables, utc_now() + timedelta(minutes=1))
-    assert [(p.name, p.called) for p in Scans(tables.journal).get(scan.id).draft.players] == [
+    assert [(p.name, p.called) for p in Scans(tables.journal).get(scan.id).state.players] == [
         ("", "Blue"),
         ("", "Red"),
     ]

@@ -14,7 +14,6 @@ import sqlalchemy as sa
 
 from companion.games.contract import Game, Player, Setup, State
 from companion.games.contract.gate import check_legal
-from companion.games.scanned.draft import Draft
 from companion.games.scanned.game import BY_NUMBERS, FINISHED
 from companion.games.scanned.moves import AddPhoto, AskScore, said_from_json
 from companion.games.scanned.said import Said
@@ -34,23 +33,6 @@ BY_HAND = "scan"
 
 
 @dataclass(frozen=True, slots=True)
-class ScanMoment:
-    """A scan after a step. undo: what undo takes back, redo: what redo makes again; None: nothing. at: UTC,
-    of the last step; ended: when the score was first asked for, None: it was not; kept: its result is to be
-    in the history of plays."""
-
-    id: str
-    number: int
-    draft: Draft
-    at: datetime
-    deleted: bool
-    undo: Said | None
-    redo: Said | None
-    ended: datetime | None
-    kept: bool
-
-
-@dataclass(frozen=True, slots=True)
 class StoredPhoto:
     """jpeg: as it lies upright; tiles: which tiles it was read with, a digest."""
 
@@ -67,23 +49,18 @@ class Scans:
         self._journal = journal
         self.tables = Tables(journal, scans=True)
 
-    def create(self, game: str, players: tuple[Player, ...], *, by_numbers: bool = False) -> ScanMoment:
+    def create(self, game: str, players: tuple[Player, ...], *, by_numbers: bool = False) -> Table[Any]:
         """A new scan, under a name that can be said aloud. Raises UnknownGame, Illegal."""
         setup = Setup(players, (BY_NUMBERS,) if by_numbers else ())
-        return _moment(self.tables.create(FINISHED + game, setup, seed=0, by=BY_HAND))
+        return self.tables.create(FINISHED + game, setup, seed=0, by=BY_HAND)
 
-    def table(self, scan_id: str) -> Table[Any]:
-        """The table of a scan, with what other programs wrote to it, a deleted one too. Raises
-        NoSuchTable."""
+    def get(self, scan_id: str) -> Table[Any]:
+        """A scan, with what other programs wrote to it, a deleted one too. Raises NoSuchTable."""
         table = self.tables.open(scan_id)
         table.refresh()
         return table
 
-    def get(self, scan_id: str) -> ScanMoment:
-        """Raises NoSuchTable."""
-        return _moment(self.table(scan_id))
-
-    def list(self) -> tuple[ScanMoment, ...]:
+    def list(self) -> tuple[Table[Any], ...]:
         """The latest scans that are not deleted, the last changed first."""
         last = sa.func.max(ENTRIES.c.at)
         wanted = (
@@ -97,28 +74,29 @@ class Scans:
         with self._journal.reading() as connection:
             ids = connection.execute(wanted).scalars().all()
         self.tables.refresh(None)
-        return tuple(_moment(self.tables.open(id)) for id in ids)
+        return tuple(map(self.tables.open, ids))
 
-    def say(self, scan_id: str, said: Said, seen: int, key: str, game: Game[State]) -> ScanMoment:
+    def say(self, scan_id: str, said: Said, seen: int, key: str, game: Game[State]) -> Table[Any]:
         """Takes what somebody said who saw entry `seen`; what changes nothing makes no entry. game: with the
         box in use. Raises NoSuchTable, Stale, Illegal, ReadOnly."""
-        table = self.table(scan_id)
+        table = self.get(scan_id)
         state = table.state
         said = said.in_box(state, game)
         check_legal(table.game, state, said)
         if not said.changes_state or said.apply(state) != state:
             table.submit(said, seen, key, BY_HAND)
-        return _moment(table)
+        return table
 
-    def ask_score(self, moment: ScanMoment, keep: bool, key: str, game: Game[State]) -> ScanMoment:
+    def ask_score(self, scan: Table[Any], keep: bool, key: str, game: Game[State]) -> Table[Any]:
         """Notes that the score was asked for, and whether its result is to be kept. Raises as `say` does."""
-        if moment.ended is not None and keep <= moment.kept:
-            return moment
-        return self.say(moment.id, AskScore(keep=keep), moment.number, key, game)
+        ended, kept = score_asked(scan)
+        if ended is not None and keep <= kept:
+            return scan
+        return self.say(scan.id, AskScore(keep=keep), scan.number, key, game)
 
     def delete(self, scan_id: str) -> None:
         """Takes a scan off the list; `restore` undoes it. Photos of those deleted long ago go for good."""
-        self.table(scan_id)
+        self.get(scan_id)
         long_ago = (datetime.now(UTC) - KEPT_DELETED).isoformat()
         gone = sa.select(TABLES.c.id).where(TABLES.c.game.startswith(FINISHED), TABLES.c.deleted < long_ago)
         with self._journal.transaction(exclusive=True) as connection:
@@ -127,14 +105,14 @@ class Scans:
 
     def restore(self, scan_id: str) -> None:
         """Undoes `delete`."""
-        self.table(scan_id)
+        self.get(scan_id)
         self.tables.restore(scan_id)
 
     # --- photos
 
     def add_photo(
         self, scan_id: str, photo: StoredPhoto, said: AddPhoto, seen: int, key: str, game: Game[State]
-    ) -> ScanMoment:
+    ) -> Table[Any]:
         """Keeps a photo, and the entry that it was added; raises as `say` does, and then keeps neither."""
         with self._journal.transaction() as connection:
             connection.execute(
@@ -173,24 +151,17 @@ class Scans:
             )
 
 
-def _moment(table: Table[Any]) -> ScanMoment:
-    now, entries = table.now, table.entries()
-    asked = [e for e in entries[: now.number] if e.kind == "decision" and e.data["do"] == AskScore.do]
+def score_asked(scan: Table[Any]) -> tuple[datetime | None, bool]:
+    """When the score was first asked for, None: it was not; and whether its result is to be in the history of
+    plays."""
+    said = (entry for entry in scan.entries() if entry.kind == "decision")
+    asked = [entry for entry in said if entry.data["do"] == AskScore.do]
+    return asked[0].at if asked else None, any(entry.data["keep"] for entry in asked)
 
-    def said(number: int | None) -> Said | None:
-        return None if number is None else said_from_json(entries[number - 1].data)
 
-    return ScanMoment(
-        table.id,
-        now.number,
-        now.state,
-        now.last.entry.at,
-        table.deleted,
-        said(now.undo_of),
-        said(now.redo_of),
-        asked[0].at if asked else None,
-        any(entry.data["keep"] for entry in asked),
-    )
+def said_in(scan: Table[Any], number: int | None) -> Said | None:
+    """What entry `number` says."""
+    return None if number is None else said_from_json(scan.entries()[number - 1].data)
 
 
 def _read(kept: str) -> PhotoContents:

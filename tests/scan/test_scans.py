@@ -28,10 +28,11 @@ from companion.games.scanned.said import Said
 from companion.games.scanned.tile_moves import GiveMat, LayGood, LayTile, ShareTile
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
-from companion.scan.scans import BY_HAND, ScanMoment, Scans, StoredPhoto
+from companion.scan.scans import BY_HAND, Scans, StoredPhoto, said_in, score_asked
 from companion.table.journal import Journal
 from companion.table.record import record
 from companion.table.snapshot import NoSuchTable, Stale
+from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.default_run import examples
 
@@ -62,7 +63,7 @@ def scans():
     return Scans(Journal("sqlite://"))
 
 
-def begun(scans: Scans) -> ScanMoment:
+def begun(scans: Scans) -> Table[Any]:
     return scans.create(GAME.name, PLAYERS)
 
 
@@ -72,7 +73,7 @@ def begun(scans: Scans) -> ScanMoment:
 )
 def test_undo_and_redo_go_through_everything_that_was_said(scans, steps):
     scan = begun(scans)
-    said, seen, undone = [None], [scan.draft], []
+    said, seen, undone = [None], [scan.state], []
     asked = False
     for n, step in enumerate(steps):
         number, key = scans.get(scan.id).number, f"step-{n:06}"
@@ -81,32 +82,33 @@ def test_undo_and_redo_go_through_everything_that_was_said(scans, steps):
             scans.ask_score(scans.get(scan.id), True, key, GAME)
         elif step == "undo" and len(seen) == 1:
             with pytest.raises(Illegal):
-                scans.table(scan.id).undo(number, key, BY_HAND)
+                scans.get(scan.id).undo(number, key, BY_HAND)
         elif step == "undo":
             undone.append((said.pop(), seen.pop()))
-            scans.table(scan.id).undo(number, key, BY_HAND)
+            scans.get(scan.id).undo(number, key, BY_HAND)
         elif step == "redo" and not undone:
             with pytest.raises(Illegal):
-                scans.table(scan.id).redo(number, key, BY_HAND)
+                scans.get(scan.id).redo(number, key, BY_HAND)
         elif step == "redo":
             change, draft = undone.pop()
             said.append(change)
             seen.append(draft)
-            scans.table(scan.id).redo(number, key, BY_HAND)
+            scans.get(scan.id).redo(number, key, BY_HAND)
         else:
-            after = scans.say(scan.id, step, number, key, GAME).draft
+            after = scans.say(scan.id, step, number, key, GAME).state
             if after != seen[-1]:
                 said.append(step)
                 seen.append(after)
                 undone.clear()
         now = scans.get(scan.id)
-        assert now.draft == seen[-1]
-        assert now.kept == asked == (now.ended is not None)
-        assert plain(now.undo) == plain(said[-1])
-        assert plain(now.redo) == plain(undone[-1][0] if undone else None)
+        ended, kept = score_asked(now)
+        assert now.state == seen[-1]
+        assert kept == asked == (ended is not None)
+        assert plain(said_in(now, now.now.undo_of)) == plain(said[-1])
+        assert plain(said_in(now, now.now.redo_of)) == plain(undone[-1][0] if undone else None)
         assert scans.list()[0].id == scan.id
     again = Tables(scans.tables.journal).of_scans().open(scan.id)
-    assert (again.state, again.unreadable) == (scans.get(scan.id).draft, None)
+    assert (again.state, again.unreadable) == (scans.get(scan.id).state, None)
 
 
 def plain(said: Said | None) -> Any:
@@ -121,7 +123,7 @@ def test_a_record_of_a_finished_table_comes_among_the_finished_tables(scans):
     scans.say(scan.id, chips(4), scan.number, "chips-000", GAME)
     revived = Tables(scans.tables.journal).revive(record(scans.tables.open(scan.id)))
     assert revived.id != scan.id
-    assert scans.get(revived.id).draft == scans.get(scan.id).draft
+    assert scans.get(revived.id).state == scans.get(scan.id).state
     assert revived.id in [begun.id for begun in scans.list()]
 
 
@@ -132,13 +134,13 @@ def chips(number: int, seat: int = 0) -> TypeNumbers:
 def test_redo_on_what_another_phone_changed_is_refused(scans):
     scan = begun(scans)
     scans.say(scan.id, chips(5), 1, "first-one", GAME)
-    scans.table(scan.id).undo(2, "back-again", BY_HAND)
+    scans.get(scan.id).undo(2, "back-again", BY_HAND)
     scans.say(scan.id, chips(6), 3, "another-one", GAME)
     with pytest.raises(Stale):
-        scans.table(scan.id).redo(3, "too-late-now", BY_HAND)
+        scans.get(scan.id).redo(3, "too-late-now", BY_HAND)
     with pytest.raises(Illegal):
-        scans.table(scan.id).redo(4, "too-late-now", BY_HAND)
-    assert scans.get(scan.id).draft.numbers == {"0/chips": 6}
+        scans.get(scan.id).redo(4, "too-late-now", BY_HAND)
+    assert scans.get(scan.id).state.numbers == {"0/chips": 6}
 
 
 def test_the_same_redo_twice_is_one(scans):
@@ -146,17 +148,17 @@ def test_the_same_redo_twice_is_one(scans):
     for n in (5, 6):
         scans.say(scan.id, chips(n), n - 4, f"chips-are-{n}", GAME)
     for n in (3, 4):
-        scans.table(scan.id).undo(n, f"back-from-{n}", BY_HAND)
+        scans.get(scan.id).undo(n, f"back-from-{n}", BY_HAND)
     for _ in range(2):
-        scans.table(scan.id).redo(5, "forth-once", BY_HAND)
-        assert scans.get(scan.id).draft.numbers == {"0/chips": 5}
+        scans.get(scan.id).redo(5, "forth-once", BY_HAND)
+        assert scans.get(scan.id).state.numbers == {"0/chips": 5}
 
 
 def test_two_who_speak_of_different_things_are_both_heard(scans):
     scan = begun(scans)
     for seat in (0, 1):
         scans.say(scan.id, chips(5, seat), 1, f"key-of-{seat}", GAME)
-    assert scans.get(scan.id).draft.numbers == {"0/chips": 5, "1/chips": 5}
+    assert scans.get(scan.id).state.numbers == {"0/chips": 5, "1/chips": 5}
     with pytest.raises(Stale) as late:
         scans.say(scan.id, TypeNumbers(player=1, values={"chips": 3}), 2, "a-late-one", GAME)
     assert late.value.number == 3
@@ -167,7 +169,7 @@ def test_a_world_is_with_one_player_only(scans):
     scan = begun(scans)
     for seat in (0, 1):
         scans.say(scan.id, LayTile(player=seat, tile="W07", role="colony"), 99, f"key-of-{seat}", GAME)
-    assert scans.get(scan.id).draft.tiles == {"0/W07": "", "1/W07": "colony"}
+    assert scans.get(scan.id).state.tiles == {"0/W07": "", "1/W07": "colony"}
 
 
 def test_photos_of_a_deleted_scan_go_when_they_are_old():
@@ -222,7 +224,7 @@ def test_a_photo_that_is_refused_is_not_kept(scans, monkeypatch):
             with pytest.raises(Illegal):
                 scans.add_photo(scan.id, photo, add, 2, "photo-two", GAME)
     assert [*scans.reads(scan.id)] == [f"{scan.id}-1"]
-    assert scans.get(scan.id).draft.shots == (PhotoRef(f"{scan.id}-1", 0),)
+    assert scans.get(scan.id).state.shots == (PhotoRef(f"{scan.id}-1", 0),)
 
 
 def test_a_table_replays_whatever_box_is_in_use_by_then(scans):
@@ -238,7 +240,7 @@ def test_a_table_replays_whatever_box_is_in_use_by_then(scans):
     assert again.state.tiles == {"0/W07": "colony"}
     assert again.game.score(again.state).players[0].total == 0
     after = Scans(scans.tables.journal).say(scan.id, chips(3), 2, "chips-000", without)
-    assert after.draft.numbers == {"0/chips": 3}
+    assert after.state.numbers == {"0/chips": 3}
 
 
 RIGHT = {

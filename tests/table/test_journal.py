@@ -506,7 +506,6 @@ def test_who_reads_waits_for_nobody_who_writes(tmp_path: Path) -> None:
         for read, missing in (
             (lambda: plays.get("none"), NoSuchPlay),
             (lambda: scans.get("none"), NoSuchTable),
-            (lambda: scans.table("none"), NoSuchTable),
             (lambda: scans.photo("none", "none"), NoSuchTable),
             (lambda: timers.get("none"), NoSuchTimer),
         ):

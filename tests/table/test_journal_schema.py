@@ -91,7 +91,7 @@ def test_a_journal_of_every_form_is_kept_and_replays(tmp_path: Path, revision: s
     found = list(check_tables(tables))
     assert [it.trouble for it in found] == [""]
     assert found[0].entries == len(kept) >= 21
-    assert Scans(tables.journal).get("dadeke").draft.numbers["0/chips"] == 7
+    assert Scans(tables.journal).get("dadeke").state.numbers["0/chips"] == 7
     with tables.journal.transaction() as connection:
         at = connection.execute(sa.text(f"SELECT version_num FROM {REVISION_TABLE}")).scalar_one()
     assert at == REVISIONS[-1]
@@ -103,12 +103,12 @@ def test_a_journal_of_every_form_is_kept_and_replays(tmp_path: Path, revision: s
 
 def test_its_scans_go_on_too_and_can_be_made_again(older: Path) -> None:
     scans = Scans(Journal(older))
-    before = scans.get("dadeke")
-    assert before.draft.numbers == {"0/chips": 7, "1/chips": 4}
-    scans.table("dadeke").undo(before.number, "scan-back", BY_HAND)
-    assert scans.get("dadeke").draft.numbers == {"0/chips": 7}
-    scans.table("dadeke").redo(scans.get("dadeke").number, "scan-again", BY_HAND)
-    assert scans.get("dadeke").draft.numbers == before.draft.numbers
+    before = scans.get("dadeke").now
+    assert before.state.numbers == {"0/chips": 7, "1/chips": 4}
+    scans.get("dadeke").undo(before.number, "scan-back", BY_HAND)
+    assert scans.get("dadeke").state.numbers == {"0/chips": 7}
+    scans.get("dadeke").redo(scans.get("dadeke").number, "scan-again", BY_HAND)
+    assert scans.get("dadeke").state.numbers == before.state.numbers
 
 
 def test_what_was_brought_up_to_date_has_the_form_of_a_new_one(older: Path, tmp_path: Path) -> None:

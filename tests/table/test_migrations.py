@@ -26,12 +26,13 @@ from companion.games.contract import Illegal
 from companion.games.scanned.moves import Earlier, said_to_json
 from companion.plays.play import play_to_json
 from companion.plays.store import Plays
-from companion.scan.scans import BY_HAND, ScanMoment, Scans
+from companion.scan.scans import BY_HAND, Scans, said_in, score_asked
 from companion.table import journal_schema
 from companion.table.journal import Journal
 from companion.table.journal_schema import REVISIONS
 from companion.table.places import Places
 from companion.table.sql_tables import META, REVISION_TABLE
+from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.timer.clock import to_json
 from companion.timer.store import Timers
@@ -122,11 +123,11 @@ def read(journal: Journal) -> Any:
             {
                 "number": scan.number,
                 "draft": drafted(scan),
-                "change": told(scan.undo),
-                "undone": told(scan.redo),
+                "change": told(said_in(scan, scan.now.undo_of)),
+                "undone": told(said_in(scan, scan.now.redo_of)),
                 "photos": {
                     it.id: hashlib.sha256(scans.photo(scan.id, it.id).jpeg).hexdigest()
-                    for it in scan.draft.shots
+                    for it in scan.state.shots
                 },
             }
             for scan in scans.list()
@@ -165,17 +166,17 @@ def test_scans_become_tables_that_go_on_as_before(tmp_path: Path) -> None:
         assert (now.number, now.deleted) == (was["number"], was["deleted"])
         assert drafted(now) == was["draft"]
         if not now.deleted:  # else nothing can be undone until it is brought back
-            assert (told(now.undo), told(now.redo)) == (was["change"], was["undone"])
+            steps = [told(said_in(now, step)) for step in (now.now.undo_of, now.now.redo_of)]
+            assert steps == [was["change"], was["undone"]]
         photos = {it: hashlib.sha256(scans.photo(id, it).jpeg).hexdigest() for it in scans.reads(id)}
         assert photos == was["photos"]
-        table = scans.table(id)
-        for move, way in ((table.undo, "undo"), (table.redo, "redo")):
+        for move, way in ((now.undo, "undo"), (now.redo, "redo")):
             for step, draft in enumerate(was[way]):
-                move(table.number, f"{way}-{step:05}", BY_HAND)
+                move(now.number, f"{way}-{step:05}", BY_HAND)
                 assert drafted(scans.get(id)) == draft
             if not was["deleted"]:
                 with pytest.raises(Illegal):
-                    move(table.number, f"{way}-no-more", BY_HAND)
+                    move(now.number, f"{way}-no-more", BY_HAND)
     listed = [id + "2" * (id == then["clash"]) for id, was in then["scans"].items() if not was["deleted"]]
     assert sorted(scan.id for scan in scans.list()) == sorted(listed)
     assert Tables(scans.tables.journal).open(then["clash"]).number == 1
@@ -184,10 +185,11 @@ def test_scans_become_tables_that_go_on_as_before(tmp_path: Path) -> None:
     scans.tables.close()
 
 
-def drafted(scan: ScanMoment) -> dict[str, Any]:
+def drafted(scan: Table[Any]) -> dict[str, Any]:
     """A scan's draft as it was kept before scans were tables."""
-    ended = "" if scan.ended is None else scan.ended.isoformat()
-    return json.loads(json.dumps(msgspec.to_builtins(scan.draft) | {"ended": ended, "kept": scan.kept}))
+    ended, kept = score_asked(scan)
+    asked = {"ended": "" if ended is None else ended.isoformat(), "kept": kept}
+    return json.loads(json.dumps(msgspec.to_builtins(scan.state) | asked))
 
 
 @KEPT

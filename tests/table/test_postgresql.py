@@ -115,7 +115,7 @@ def test_a_journal_of_form_1_is_brought_up_to_date_there_too(pg: Journal, server
     pg.create(row(), [entry(1)])
     later = Journal(server)
     assert later.entries("kobura") == (entry(1),)
-    assert Scans(later).get("dadeke").draft.numbers == {"0/chips": 7}
+    assert Scans(later).get("dadeke").state.numbers == {"0/chips": 7}
     with later.transaction() as connection:
         assert not sa.inspect(connection).has_table("scan_steps")
         revision = connection.exec_driver_sql(f"SELECT version_num FROM {REVISION_TABLE}").scalar()

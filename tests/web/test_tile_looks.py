@@ -157,13 +157,13 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
         assert asked.count() == len(WITHOUT_STICKERS)
         name = GAME.untracked.final().name("W40")
         one = phone.page.locator("li.scan-asked", has_text=f"{LOOKS} {name}")
-        assert scan.get(moment.id).draft.tiles == {}, "nothing is taken by itself"
+        assert scan.get(moment.id).state.tiles == {}, "nothing is taken by itself"
         one.get_by_role("button").first.click()
         one.wait_for(state="detached")
-        assert scan.get(moment.id).draft.tiles == {"0/W40": "colony"}
+        assert scan.get(moment.id).state.tiles == {"0/W40": "colony"}
         phone.page.reload()  # the page that the first answer changes does not take a second one meanwhile
         asked.get_by_role("button", name="No piece lies here").click()
         asked.wait_for(state="detached")
-        assert scan.get(moment.id).draft.tiles == {"0/W40": "colony"}
+        assert scan.get(moment.id).state.tiles == {"0/W40": "colony"}
     phone.close()
     assert not phone.errors

@@ -18,7 +18,8 @@ from companion.games.scanned.moves import SAYABLE, said_from_json, said_to_json
 from companion.games.scanned.player_moves import ConfirmCounts
 from companion.games.scanned.tile_moves import LayTile
 from companion.scan.finished import moved_question
-from companion.scan.scans import BY_HAND, ScanMoment
+from companion.scan.scans import BY_HAND, score_asked
+from companion.table.table import Table
 from companion.translation import _
 from companion.web.access import join
 from companion.web.box.box import game_with_box
@@ -32,8 +33,7 @@ from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.scan.scan_bodies import MAX_PLAYERS, CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
 from companion.web.scan.scan_reading import prepare_reading
-from companion.web.scan.scan_result import keep_play, kept_id, near_misses_of, unconfirmed
-from companion.web.scan.scan_view import render_scan, scan_view, seat_of
+from companion.web.scan.scan_view import keep_play, render_scan, scan_view, seat_of
 from companion.web.setup.setup_form import known_names, usual_players
 from companion.web.setup.which_game import game_asked_for
 
@@ -46,11 +46,13 @@ pages = Blueprint("scan", __name__)
 def index() -> str:
     """A new scan, and those begun. ?gone: one just deleted, to be brought back."""
     game = games.load(game_asked_for("untracked"))
+    scans = services().scans.list()
     return render_template(
         "scan_index.html",
         game=game,
         games=games.titles("untracked"),
-        scans=services().scans.list(),
+        scans=scans,
+        kept=[scan.id for scan in scans if score_asked(scan)[1]],
         gone=request.args.get("gone", ""),
     )
 
@@ -59,7 +61,7 @@ def index() -> str:
 def scan(scan_id: str) -> str:
     scan = scan_view(scan_id)
     if scan.draft.by_numbers:
-        totals = [player.total for player in scan.book.score(scan.done.final).players]
+        totals = [player.total for player in scan.score.players]
         return render_scan("scan_numbers.html", scan, totals=totals, names=known_names(), troubles=())
     if not scan.draft.shots:
         prepare_reading(scan.game)
@@ -106,8 +108,7 @@ def add_new(scan_id: str, seat: str, role: str, form: NewTileForm) -> ResponseRe
     tile = named_in_box(games.load(scan.game.name), scan.roles[role].sort, form.name)
     says = LayTile(player=player.number, tile=tile.id, role=role, doubt=form.doubt)
     game = game_with_box(scan.game.name)
-    moment = services().scans.say(scan_id, says, scan.moment.number, f"new-{tile.id}", game)
-    keep_play(moment)
+    keep_play(services().scans.say(scan_id, says, scan.now.number, f"new-{tile.id}", game))
     return redirect(url_for("scan.seat", scan_id=scan_id, seat=player.number), 303)
 
 
@@ -115,17 +116,17 @@ def add_new(scan_id: str, seat: str, role: str, form: NewTileForm) -> ResponseRe
 def sheet(scan_id: str) -> str:
     """The score as the table stands, and what of it is not sure."""
     scan = scan_view(scan_id)
-    score = scan.book.score(scan.done.final)
     return render_scan(
         "scan_sheet.html",
         scan,
-        play_id=kept_id(scan),
+        play_id=scan.play_id,
         provisional=not scan.done.sure,
-        nearly=near_misses_of(scan, score) if scan.done.sure else (),
-        unconfirmed=unconfirmed(scan),
+        nearly=scan.near_misses if scan.done.sure else (),
+        kept=score_asked(scan.table)[1],
+        unconfirmed=scan.unconfirmed,
         at_least={seat.number: seat.unknown for seat in scan.done.seats},
         page={"face": scan.book.face},
-        **{k: v for k, v in sheet_context(score, scan.shown, ()).items() if k != "seats"},
+        **{k: v for k, v in sheet_context(scan.score, scan.shown, ()).items() if k != "seats"},
     )
 
 
@@ -133,9 +134,9 @@ def sheet(scan_id: str) -> str:
 def finale(scan_id: str) -> ResponseReturnValue:
     """The result, counted up, as at the end of a tracked game. While something is not sure: to the sheet."""
     scan = scan_view(scan_id)
-    if not scan.done.sure or not scan.moment.kept:
+    ended, kept = score_asked(scan.table)
+    if not scan.done.sure or not kept:
         return redirect(url_for("scan.sheet", scan_id=scan_id), 303)
-    score = scan.book.score(scan.done.final)
     again = {f"name-{n}": who.name for n, who in enumerate(scan.draft.players)}
     again |= {f"colour-{n}": who.colour for n, who in enumerate(scan.draft.players)}
     return render_template(
@@ -144,13 +145,13 @@ def finale(scan_id: str) -> ResponseReturnValue:
         title=scan.game.title,
         seat=None,
         place="",
-        nearly=[_(sentence) for sentence in near_misses_of(scan, score)],
+        nearly=[_(sentence) for sentence in scan.near_misses],
         again=again,
-        play_id=kept_id(scan),
+        play_id=scan.play_id,
         sheet_page=url_for("scan.sheet", scan_id=scan_id),
         back=url_for("scan.scan", scan_id=scan_id),
         back_words=_("Change"),
-        **finale_context(scan.game, score, scan.shown, scan.moment.ended or datetime.now(UTC)),
+        **finale_context(scan.game, scan.score, scan.shown, ended or datetime.now(UTC)),
     )
 
 
@@ -187,7 +188,7 @@ def create(form: CreateForm) -> ResponseReturnValue:
 @json_or_form_post(pages, "/scan/<scan_id>/say", SayBody)
 def say(scan_id: str, said: SayBody) -> ResponseReturnValue:
     """One change."""
-    draft = services().scans.get(scan_id).draft
+    draft = services().scans.get(scan_id).state
     game = game_with_box(draft.game)
     try:
         says = said_from_json(said.whole_change(draft), SAYABLE)
@@ -199,27 +200,30 @@ def say(scan_id: str, said: SayBody) -> ResponseReturnValue:
 @json_or_form_post(pages, "/scan/<scan_id>/undo", ScanStep)
 def undo(scan_id: str, said: ScanStep) -> ResponseReturnValue:
     """Takes back the last change, which the device has seen as the last."""
-    services().scans.table(scan_id).undo(said.seen, said.request_key("undo"), BY_HAND)
-    return _said(services().scans.get(scan_id), said)
+    scan = services().scans.get(scan_id)
+    scan.undo(said.seen, said.request_key("undo"), BY_HAND)
+    return _said(scan, said)
 
 
 @json_or_form_post(pages, "/scan/<scan_id>/redo", ScanStep)
 def redo(scan_id: str, said: ScanStep) -> ResponseReturnValue:
     """Makes again what was taken back last, as long as nothing else was said since."""
-    services().scans.table(scan_id).redo(said.seen, said.request_key("redo"), BY_HAND)
-    return _said(services().scans.get(scan_id), said)
+    scan = services().scans.get(scan_id)
+    scan.redo(said.seen, said.request_key("redo"), BY_HAND)
+    return _said(scan, said)
 
 
 @form_post(pages, "/scan/<scan_id>/score", ScoreForm)
 def score(scan_id: str, form: ScoreForm) -> ResponseReturnValue:
     """Asks for the score. A result of which everything is sure is kept; another when the form says so."""
-    scan = scan_view(scan_id)
+    scans, scan = services().scans, scan_view(scan_id)
     if form.counted:
         says, key = ConfirmCounts(all=form.counted), form.request_key("counted")
-        scan = scan_view(scan_id, services().scans.say(scan_id, says, scan.moment.number, key, scan.game))
-    keep = form.keep or scan.done.sure
-    keep_play(services().scans.ask_score(scan.moment, keep, form.request_key("score"), scan.game))
-    first = scan.done.sure and not scan.moment.kept
+        scans.say(scan_id, says, scan.now.number, key, scan.game)
+        scan = scan_view(scan_id)
+    keep, (_ended, before) = form.keep or scan.done.sure, score_asked(scan.table)
+    keep_play(scans.ask_score(scan.table, keep, form.request_key("score"), scan.game))
+    first = scan.done.sure and not before
     return redirect(url_for("scan.finale" if first else "scan.sheet", scan_id=scan_id), 303)
 
 
@@ -244,9 +248,9 @@ def open_camera(game: Game[State]) -> Any:
     return station_here().eyes
 
 
-def _said(moment: ScanMoment, said: ScanStep) -> ResponseReturnValue:
+def _said(scan: Table[Any], said: ScanStep) -> ResponseReturnValue:
     """What a change is answered with: a script's by JSON, a form's by the page that it came from."""
-    keep_play(moment)
+    keep_play(scan)
     if wants_json():
-        return jsonify({"number": moment.number})
-    return redirect(said.return_address(moment.id), 303)
+        return jsonify({"number": scan.number})
+    return redirect(said.return_address(scan.id), 303)

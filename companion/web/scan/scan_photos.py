@@ -31,8 +31,7 @@ from companion.web.request.services import services
 from companion.web.scan.scan import open_camera, pages
 from companion.web.scan.scan_bodies import PhotosForm, ScanForm
 from companion.web.scan.scan_reading import look_readers, reading_digest, run_in_turn
-from companion.web.scan.scan_result import keep_play
-from companion.web.scan.scan_view import render_scan, scan_view, seat_number
+from companion.web.scan.scan_view import keep_play, render_scan, scan_view, seat_number
 from companion.web.setup.setup_form import known_names
 from companion.web.transport.long_work import long_work
 
@@ -61,9 +60,9 @@ _add_lock = threading.Lock()
 def photos(scan_id: str, form: PhotosForm) -> ResponseReturnValue:
     """Takes in photos. JSON: `{"number", "tiles", "words"}` of the last one. One that is no photo is refused
     with a sentence, and the others are taken."""
-    moment = services().scans.get(scan_id)
-    player = seat_number(moment.draft, form.player) if form.player else None
-    game = game_with_box(moment.draft.game)
+    draft = services().scans.get(scan_id).state
+    player = seat_number(draft, form.player) if form.player else None
+    game = game_with_box(draft.game)
     troubles, read = [], None
     sent = [file for file in form.photo if file.filename or file.content_length]
     for number, file in enumerate(sent):
@@ -81,8 +80,7 @@ def photos(scan_id: str, form: PhotosForm) -> ResponseReturnValue:
 @long_work
 def camera(scan_id: str, form: ScanForm) -> ResponseReturnValue:
     """Takes in what the cameras over the table see: a photo of each."""
-    moment = services().scans.get(scan_id)
-    game = game_with_box(moment.draft.game)
+    game = game_with_box(services().scans.get(scan_id).state.game)
     eyes = open_camera(game)
     frames = eyes.frames() if eyes is not None else ()
     if not frames:
@@ -129,14 +127,14 @@ def _add_photo(
     scan_id: str, player: int | None, key: str, look: Callable[[], tuple[PhotoContents, bytes]]
 ) -> PhotoContents | None:
     """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
-    if services().scans.table(scan_id).done(key) is not None:
+    if services().scans.get(scan_id).done(key) is not None:
         return None
     # One too many is not read only to be refused.
-    AddPhoto(photo="next", player=player).check(services().scans.get(scan_id).draft)
+    AddPhoto(photo="next", player=player).check(services().scans.get(scan_id).state)
     read, jpeg = run_in_turn(look)
     with _add_lock:
-        moment = services().scans.get(scan_id)
-        draft, game = moment.draft, game_with_box(moment.draft.game)
+        now = services().scans.get(scan_id).now
+        draft, game = now.state, game_with_box(now.state.game)
         id = secrets.token_hex(8)
         reads = {shot: read for shot, (read, _tiles) in services().scans.reads(scan_id).items()}
         after = replace(draft, shots=(*draft.shots, PhotoRef(id, player)))
@@ -144,7 +142,7 @@ def _add_photo(
         mats = mat_owners(after, assembled_table(after, {**reads, id: read}, game))
         says = AddPhoto(photo=id, player=player, mats=mats)
         photo = StoredPhoto(id, jpeg, read, reading_digest(draft))
-        keep_play(services().scans.add_photo(scan_id, photo, says, moment.number, key, game))
+        keep_play(services().scans.add_photo(scan_id, photo, says, now.number, key, game))
     return read
 
 

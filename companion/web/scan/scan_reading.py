@@ -15,7 +15,6 @@ from companion.games.scanned.draft import Draft
 from companion.scan.by_looks import LookReaders
 from companion.scan.found import PhotoContents
 from companion.scan.reading import prepare_readers, read_photo
-from companion.scan.scans import ScanMoment
 from companion.vision import ocr
 from companion.vision.picture_files import opened_jpeg
 from companion.vision.picture_memory import free_large_blocks_at_once, release_freed_memory
@@ -31,17 +30,17 @@ def prepare_reading(game: Game[State]) -> None:
     _reading_pool.submit(prepare_readers, game)
 
 
-def reads_of(moment: ScanMoment, game: Game[State]) -> dict[str, PhotoContents]:
+def reads_of(scan_id: str, draft: Draft, game: Game[State]) -> dict[str, PhotoContents]:
     """What was read in the scan's photos that are there, by their ids; read anew with tiles registered
     since."""
-    tiles, kept = reading_digest(moment.draft), services().scans.reads(moment.id)
+    tiles, kept = reading_digest(draft), services().scans.reads(scan_id)
     found = {}
-    for shot in moment.draft.shots:
+    for shot in draft.shots:
         if shot.id not in kept:
             continue
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
-            jpeg = services().scans.photo(moment.id, shot.id).jpeg
+            jpeg = services().scans.photo(scan_id, shot.id).jpeg
             read = run_in_turn(partial(_read_again, jpeg, game))
             services().scans.read_again(shot.id, read, tiles)
         found[shot.id] = read
