@@ -18,9 +18,8 @@ from pathlib import Path
 
 from companion import games
 from companion.games.contract import untracked_of
-from companion.scan.by_looks import LookReaders
 from companion.scan.learnt_looks import looks_of
-from companion.scan.reading import read_sent_photo
+from companion.scan.reading import LookReaders, read_sent_photo
 from companion.vision.camera import PHOTO_ENDINGS
 from companion.vision.printed_names import NameReader, letters_of
 from tests.rigs.figures import milliseconds, row

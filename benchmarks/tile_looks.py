@@ -26,8 +26,7 @@ import numpy as np
 
 from benchmarks.box_learning import BOOK, GAME, printed_fields
 from companion.scan import doubts
-from companion.scan.by_looks import LookReaders
-from companion.scan.reading import read_photo
+from companion.scan.reading import LookReaders, read_photo
 from companion.vision.cut_outs import cut_outs
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.reader import Reader

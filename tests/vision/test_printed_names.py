@@ -10,8 +10,7 @@ from PIL import ImageDraw, ImageFont
 
 from companion import games
 from companion.games.contract.looks import Front, Looks, Title
-from companion.scan.by_looks import LookReaders
-from companion.scan.reading import read_photo
+from companion.scan.reading import LookReaders, read_photo
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.printed_names import NameReader

@@ -12,9 +12,8 @@ from typing import TypeVar
 
 from companion.games.contract import Game, State
 from companion.games.scanned.draft import Draft
-from companion.scan.by_looks import LookReaders
 from companion.scan.found import PhotoContents
-from companion.scan.reading import prepare_readers, read_photo
+from companion.scan.reading import LookReaders, prepare_readers, read_photo
 from companion.vision import ocr
 from companion.vision.picture_files import opened_jpeg
 from companion.vision.picture_memory import free_large_blocks_at_once, release_freed_memory
