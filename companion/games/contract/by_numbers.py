@@ -46,10 +46,14 @@ class Condition:
 
 
 class ByNumbers(FinalBook):
-    """A game says what is printed where (`printed`), what breaks a tie (`wealth`, `wealth_words`), and of the
-    tiles that it knows what they count (`conditions`). bonuses: the source of what a "?" gives."""
+    """A game says what is printed where (`printed`), what breaks a tie, and of the tiles that it knows what
+    they count (`conditions`).
 
-    bonuses = ""
+    All marked: bonuses: the source of what a "?" gives; bonus: a tile with one, as people call it ("large
+    development"); wealth: what decides a tie, as it is asked; wealth_told: a {number} of it.
+    """
+
+    bonuses = bonus = wealth = wealth_told = ""
 
     def __init__(self, tiles: FinalBook, known: Collection[str] = (), *, plate: bool = False) -> None:
         """tiles: the same tables, tile by tile; known: those of which it is known what their "?" counts;
@@ -60,17 +64,6 @@ class ByNumbers(FinalBook):
 
     def printed(self, table: Final) -> tuple[tuple[str, Asked], ...]:
         """The numbers of VP that everybody adds up, each with its source in the sheet."""
-        raise NotImplementedError
-
-    def wealth(self) -> str:
-        """What decides a tie, as it is asked."""
-        raise NotImplementedError
-
-    def wealth_words(self, number: int) -> str:
-        raise NotImplementedError
-
-    def bonus_words(self) -> str:
-        """A tile with a "?", as people call it: "large development"."""
         raise NotImplementedError
 
     def conditions(self, tile: str, holding: Holding) -> tuple[Condition, ...]:
@@ -108,12 +101,13 @@ class ByNumbers(FinalBook):
                     words = _("{tile}: how many {things}?", tile=self.name(tile), things=one.words)
                     found.append(Asked(f"{tile} {at}", words, "vp", why=self._counting(), each=one.each))
         for at in range(1, MOST_BONUSES + 1):
-            words = _("“?” {number}: {tile}", tile=self.bonus_words(), number=at)
-            found.append(Asked(f"{BONUS} {at}", words, "vp", False, self._counting(), series=BONUS))
+            found.append(
+                Asked(f"{BONUS} {at}", self._bonus_words(at), "vp", False, self._counting(), series=BONUS)
+            )
         found += [asked for asked, _line in self.goals(table, holding)]
         names = [asked.name for _source, asked in self.printed(table)]
         if self.tied(table, player, *names):
-            found.append(Asked(WEALTH, self.wealth(), why=_("They decide a tie.")))
+            found.append(Asked(WEALTH, _(self.wealth), why=_("They decide a tie.")))
         return tuple(found)
 
     def _counting(self) -> str:
@@ -125,7 +119,7 @@ class ByNumbers(FinalBook):
         lines = [tuple(self._lines(table, holding)) for holding in table.players]
         wealth = [(holding.numbers.get(WEALTH, 0),) for holding in table.players]
         names = [holding.name for holding in table.players]
-        return ranked(names, lines, wealth, lambda _at, number: self.wealth_words(number))
+        return ranked(names, lines, wealth, lambda _at, number: _(self.wealth_told, number=number))
 
     def _lines(self, table: Final, holding: Holding) -> Iterator[ScoreLine]:
         numbers = holding.numbers
@@ -151,8 +145,10 @@ class ByNumbers(FinalBook):
     def _unnamed(self, holding: Holding) -> Iterator[Term]:
         for at in range(1, MOST_BONUSES + 1):
             if vp := holding.numbers.get(f"{BONUS} {at}", 0):
-                words = _("“?” {number}: {tile}", tile=self.bonus_words(), number=at)
-                yield Term(words, vp)
+                yield Term(self._bonus_words(at), vp)
+
+    def _bonus_words(self, number: int) -> str:
+        return _("“?” {number}: {tile}", tile=_(self.bonus), number=number)
 
     def what_ifs(self, table: Final, player: int) -> Iterator[Iterator[WhatIf]]:
         """The first of `printed` is in chips, of which anybody might have had more."""
