@@ -26,7 +26,7 @@ from companion.scan import doubts
 from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
 from companion.scan.found import Mat, PhotoContents, ScannedTable
-from companion.scan.reading import prepare_readers, read_sent_photo
+from companion.scan.reading import read_sent_photo, reader_of
 from companion.vision.picture_files import jpeg_of, smaller_jpeg
 from tests.rigs.figures import row
 from tests.rigs.phone_photos import PHONES, shoot
@@ -201,7 +201,7 @@ def print_times() -> None:
         shots.append((shoot(random, view.image, PX_PER_MM, view.boxes[0], PHONES[0], size).data, view.player))
     unit = reference_seconds()
     begun = perf_counter()
-    prepare_readers(GAME)  # happens while people take their first photo
+    reader_of(GAME)  # happens while people take their first photo
     ready = perf_counter() - begun
     read_sent_photo(shots[0][0], GAME)
     used, begun = process_time(), perf_counter()

@@ -96,7 +96,7 @@ class _Assembler:
     def _assign_by_marker(self, each: PhotoMap) -> list[Sightings]:
         """Assigns the tiles of a map to its markers; returns those that belong to none."""
         tiles = group_by_tile([s for s in each.tiles if s.what.role != ""])
-        markers = [n for n, tile in enumerate(tiles) if self.roles.marks(tile[0].what.role)]
+        markers = [n for n, tile in enumerate(tiles) if self.roles[tile[0].what.role].marks_mat]
         longest = longest_steps(tiles, markers)
         piles = {n: _Pile(None, [tiles[n]], tiles[n]) for n in markers}
         self.piles += piles.values()
@@ -261,7 +261,7 @@ class _Assembler:
             elif self._is_single(found) and everywhere[found.tile] > 1:
                 why = _tile_doubt(doubts.MATS, tile)
             pieces.append(_scanned(same, why and replace(why, player=pile.player)))
-        marker = next((piece for piece in pieces if self.roles.marks(piece.role)), None)
+        marker = next((piece for piece in pieces if self.roles[piece.role].marks_mat), None)
         return Mat(
             pile.player,
             marker,

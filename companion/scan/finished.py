@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import blake2b
+from itertools import product
 
 from companion.games.contract import Game, State
 from companion.games.contract.untracked import Final, FinalBook
-from companion.games.scanned.draft import Draft, book_of, final_of
+from companion.games.scanned.draft import Draft, book_of, final_of, of_seat
 from companion.games.scanned.moves import SettleDoubt
 from companion.games.scanned.tile_moves import GiveMat
 from companion.scan.assembling import assemble
@@ -117,7 +118,7 @@ class _ScanMerger:
         self._add(OpenQuestion(f"whose/{marker.id}", words, choices))
 
     def _apply_changes(self) -> None:
-        said = [(seat, *lying) for seat in self.seats for lying in self.draft.tiles_of(seat).items()]
+        said = [(seat, *lying) for seat in self.seats for lying in of_seat(self.draft.tiles, seat).items()]
         for seat, tile, _role in said:
             self.lying[seat].pop(tile, None)  # nothing is asked against the photo, of several seats neither
         for seat, tile, role in said:
@@ -137,8 +138,8 @@ class _ScanMerger:
                     read = self.lying[other].pop(tile, None)
                     if read is not None and read.open is None and not read.by_hand:
                         self._ask_moved(tile, seat, role, other)
-            if self.roles.marks(role):
-                self.lying[seat] = own = {t: it for t, it in own.items() if not self.roles.marks(it.role)}
+            if self.roles[role].marks_mat:
+                self.lying[seat] = own = {t: it for t, it in own.items() if not self.roles[it.role].marks_mat}
             own[tile] = PlacedTile(tile, self.book.name(tile), role, by_hand=True)
 
     def _ask_moved(self, tile: str, seat: int, role: str, other: int) -> None:
@@ -206,8 +207,9 @@ class _ScanMerger:
         """What everybody must have is asked for once, with the way to choose it for each who has none; of
         those before whom nothing lies yet only with the score."""
         lacking: dict[tuple[str, bool], list[int]] = {}
-        for seat in self.seats:
-            for role in self.book.missing(final, seat):
+        marks = [role.name for role in self.roles if role.marks_mat]
+        for seat, role in product(self.seats, marks):
+            if not final.players[seat].on(role):
                 lacking.setdefault((role, not self.lying[seat]), []).append(seat)
         for (role, later), seats in lacking.items():
             names = [final.players[seat].name for seat in seats]

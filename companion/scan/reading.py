@@ -89,7 +89,7 @@ def read_sent_photo(
     large = pixel_count(data) > TWO_STEP_PIXELS
     if large:
         image = open_photo(data, COARSE_PIXELS)
-        look = PhotoReader(gray(image), game, _reader_of(game))
+        look = PhotoReader(gray(image), game, reader_of(game))
         read = look.read()
         if look.module_px >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
             return _with_the_rest(image, read, game, looks), image
@@ -101,7 +101,7 @@ def read_sent_photo(
     with unpacking if large else nullcontext():
         # Opened in colour only after it was read in gray: a photo of 12 megapixels is 36 MB.
         plain = gray(open_again(data)) if large else open_gray_photo(data)
-        read = PhotoReader(plain, game, _reader_of(game)).read()
+        read = PhotoReader(plain, game, reader_of(game)).read()
         del plain
         image = open_again(data)
         return _with_the_rest(image, read, game, looks), image
@@ -109,12 +109,7 @@ def read_sent_photo(
 
 def read_photo(image: Image, game: Game[State], looks: LookReaders = NO_LOOKS) -> PhotoContents:
     """What a picture shows of the game's tiles. image: blue, green, red, upright."""
-    return _with_the_rest(image, PhotoReader(gray(image), game, _reader_of(game)).read(), game, looks)
-
-
-def prepare_readers(game: Game[State]) -> None:
-    """Makes what reading needs, which takes longer than a photo: so that the first one need not wait."""
-    _reader_of(game)
+    return _with_the_rest(image, PhotoReader(gray(image), game, reader_of(game)).read(), game, looks)
 
 
 def _with_the_rest(image: Image, read: PhotoContents, game: Game[State], looks: LookReaders) -> PhotoContents:
@@ -213,7 +208,8 @@ def _contains(place: Sequence[Point], x: float, y: float) -> bool:
     return cv2.pointPolygonTest(np.array(place, np.float32), (x, y), False) >= 0
 
 
-def _reader_of(game: Game[State]) -> Reader:
+def reader_of(game: Game[State]) -> Reader:
+    """What reading needs. To make it takes longer than a photo, so it is made before the first one comes."""
     tags = tuple(all_tags(game.tag_prefix, game.tracking.tiles()))
     with _readers_lock:
         return _reader(game.tag_prefix, tags)

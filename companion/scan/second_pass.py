@@ -129,7 +129,7 @@ class PhotoReader:
         roles, names = roles_of(self.game), [s.tag.text, *others]
         tags = [parse_tag(name, {self.game.tag_prefix}) for name in names]
         parts = [part_of(self.game, tag.tile, tag.face) for tag in tags if tag is not None]
-        if parts[0] is None or roles.marks(parts[0].role):
+        if parts[0] is None or roles[parts[0].role].marks_mat:
             return None
         may_be = {part.id: part.role for part in reversed(parts) if part is not None and part.role}
         tiles = tuple(reversed(may_be))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from companion.games.contract.untracked import Asked, FinalBook, Holding
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding
 from companion.translation import _, listed
 
 PRINTED_PREFIX = "printed "
@@ -46,6 +46,12 @@ class TileByTile(FinalBook):
             for tile, role in holding.tiles.items()
             if self.roles[role].scores and not WORTH.isdisjoint(self.untold(tile))
         }
+
+    def told_anew(self, table: Final) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+        """Each tile whose VP people entered for this table, with these, and the facts of it left untold."""
+        for holding in table.players:
+            for tile, vp in self.vp_entered(holding).items():
+                yield tile, vp, tuple(fact for fact in self.untold(tile) if fact not in WORTH)
 
     def asked_vp(self, holding: Holding) -> Iterator[Asked]:
         for tile in self.vp_entered(holding):

@@ -54,9 +54,6 @@ class Roles:
     def __getitem__(self, name: str) -> Role:
         return self._by_name.get(name, NO_ROLE)
 
-    def marks(self, name: str) -> bool:
-        return self[name].marks_mat
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -196,11 +193,6 @@ class FinalBook(Protocol):
         return told[player] and any(
             told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
         )
-
-    def missing(self, table: Final, player: int) -> tuple[str, ...]:
-        """The roles of which everybody has a tile, and this player none."""
-        has = table.players[player].on
-        return tuple(role.name for role in self.roles if role.marks_mat and not has(role.name))
 
     def doubts(self, table: Final, player: int) -> tuple[str, ...]:
         """What cannot be among a player's tiles: a sentence each."""

@@ -60,17 +60,6 @@ class Draft:
     counted: Mapping[str, str] = field(default_factory=dict)
     by_numbers: bool = False
 
-    def numbers_of(self, seat: int) -> dict[str, int]:
-        """The numbers of one seat by name."""
-        return _of_seat(self.numbers, seat)
-
-    def tiles_of(self, seat: int) -> dict[str, str]:
-        """The roles of the tiles that people said of a seat; "": it does not lie there."""
-        return _of_seat(self.tiles, seat)
-
-    def photo_ref(self, id: str) -> PhotoRef | None:
-        return next((shot for shot in self.shots if shot.id == id), None)
-
     def called(self, seat: int | None) -> str:
         """The player of a seat, in words."""
         there = seat is not None and 0 <= seat < len(self.players)
@@ -80,7 +69,8 @@ class Draft:
 V = TypeVar("V")
 
 
-def _of_seat(values: Mapping[str, V], seat: int) -> dict[str, V]:
+def of_seat(values: Mapping[str, V], seat: int) -> dict[str, V]:
+    """What `tiles` or `numbers` say of one seat, by tile or name."""
     begin = f"{seat}/"
     return {key.removeprefix(begin): value for key, value in values.items() if key.startswith(begin)}
 
@@ -99,7 +89,7 @@ def book_of(draft: Draft, game: Game[State]) -> FinalBook:
 def told_table(draft: Draft, book: FinalBook) -> Final:
     """The finished table of what people said alone, without the tiles that the box in use does not know."""
     tiles = [
-        {tile: role for tile, role in draft.tiles_of(seat).items() if role and tile in book.ids(role)}
+        {tile: role for tile, role in of_seat(draft.tiles, seat).items() if role and tile in book.ids(role)}
         for seat in range(len(draft.players))
     ]
     return final_of(draft, book, tiles)
@@ -109,7 +99,7 @@ def final_of(draft: Draft, book: FinalBook, tiles: Sequence[Mapping[str, str]]) 
     """The finished table, with what people said besides. tiles: each player's, with their roles."""
     goods = {tile for tile, there in draft.goods.items() if there}
     players = tuple(
-        Holding(who.called, lying, frozenset(goods & set(lying)), draft.numbers_of(seat))
+        Holding(who.called, lying, frozenset(goods & set(lying)), of_seat(draft.numbers, seat))
         for seat, (who, lying) in enumerate(zip(draft.players, tiles, strict=True))
     )
     return Final(players, tuple(offer.id for offer in book.shared() if offer.id in draft.shared))

@@ -32,7 +32,7 @@ class LayTile(Said):
             raise Illegal(
                 _("There is no piece {tile} of that sort: choose one of the list.", tile=self.tile[:20])
             )
-        return replace(self, only=book.unique(self.tile), marks=book.roles.marks(self.role))
+        return replace(self, only=book.unique(self.tile), marks=book.roles[self.role].marks_mat)
 
     def changed(self, draft: Draft) -> Draft:
         tiles = dict(draft.tiles)

@@ -29,9 +29,9 @@ from companion.web.play.score import sheet_context
 from companion.web.request.at_station import station_here
 from companion.web.request.errors import wants_json
 from companion.web.request.form_body import form_post, json_or_form_post
-from companion.web.request.reading import Refused, whole_number
+from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.scan.scan_bodies import MAX_PLAYERS, CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
+from companion.web.scan.scan_bodies import CreateForm, NewTileForm, SayBody, ScanStep, ScoreForm
 from companion.web.scan.scan_reading import prepare_reading
 from companion.web.scan.scan_view import keep_play, render_scan, scan_view, seat_of
 from companion.web.setup.setup_form import known_names, usual_players
@@ -69,15 +69,15 @@ def scan(scan_id: str) -> str:
     return render_scan("scan.html", scan, camera=eyes is not None, names=known_names(), troubles=())
 
 
-@pages.get("/scan/<scan_id>/seat/<seat>")
-def seat(scan_id: str, seat: str) -> str:
+@pages.get("/scan/<scan_id>/seat/<int:seat>")
+def seat(scan_id: str, seat: int) -> str:
     """One player's mat: its tiles, what is not sure, the numbers."""
     scan = scan_view(scan_id)
     return render_scan("scan_seat.html", scan, seat=seat_of(scan, seat), troubles=())
 
 
-@pages.get("/scan/<scan_id>/seat/<seat>/add/<role>")
-def add(scan_id: str, seat: str, role: str) -> str:
+@pages.get("/scan/<scan_id>/seat/<int:seat>/add/<role>")
+def add(scan_id: str, seat: int, role: str) -> str:
     """Choosing a tile for a player. ?doubt: the question that this answers; ?back: the page to go back to."""
     scan = scan_view(scan_id)
     player = seat_of(scan, seat)
@@ -97,8 +97,8 @@ def add(scan_id: str, seat: str, role: str) -> str:
     return render_scan("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked, new=new)
 
 
-@form_post(pages, "/scan/<scan_id>/seat/<seat>/add/<role>", NewTileForm)
-def add_new(scan_id: str, seat: str, role: str, form: NewTileForm) -> ResponseReturnValue:
+@form_post(pages, "/scan/<scan_id>/seat/<int:seat>/add/<role>", NewTileForm)
+def add_new(scan_id: str, seat: int, role: str, form: NewTileForm) -> ResponseReturnValue:
     """A tile that the box does not know yet lies with a player: its name is told, and it is in the box from
     then on."""
     scan = scan_view(scan_id)
@@ -175,11 +175,10 @@ def state(scan_id: str) -> Response:
 def create(form: CreateForm) -> ResponseReturnValue:
     """A new scan, with the names of those who played last, if as many."""
     game = game_with_box(form.game)
-    count = whole_number(form.players, 0, MAX_PLAYERS) or 0
-    check_seats(game.title, game.seats, count)
+    check_seats(game.title, game.seats, form.players)
     usual = usual_players(game)
-    if len(usual) != count:
-        usual = [("", colour) for colour in game.colours[:count]]
+    if len(usual) != form.players:
+        usual = [("", colour) for colour in game.colours[: form.players]]
     players = tuple(Player(*who) for who in usual)
     begun = services().scans.create(game.name, players, by_numbers=form.way == "numbers")
     return redirect(url_for("scan.scan", scan_id=begun.id), 303)

@@ -108,7 +108,7 @@ class CreateForm(Struct):
     """players: how many. way: "numbers", or else tile by tile."""
 
     game: str = ""
-    players: str = ""
+    players: int = 0
     way: str = ""
 
 
@@ -120,9 +120,9 @@ class NewTileForm(Struct):
 
 
 class PhotosForm(ScanForm):
-    """player: the seat that the photos were taken for, "" for the whole table."""
+    """player: the seat that the photos were taken for, None: the whole table."""
 
-    player: str = ""
+    player: int | None = None
     photo: tuple[FileStorage, ...] = ()
 
 

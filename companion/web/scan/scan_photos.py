@@ -31,7 +31,7 @@ from companion.web.request.services import services
 from companion.web.scan.scan import open_camera, pages
 from companion.web.scan.scan_bodies import PhotosForm, ScanForm
 from companion.web.scan.scan_reading import look_readers, reading_digest, run_in_turn
-from companion.web.scan.scan_view import keep_play, render_scan, scan_view, seat_number
+from companion.web.scan.scan_view import keep_play, render_scan, scan_view
 from companion.web.setup.setup_form import known_names
 from companion.web.transport.long_work import long_work
 
@@ -60,15 +60,13 @@ _add_lock = threading.Lock()
 def photos(scan_id: str, form: PhotosForm) -> ResponseReturnValue:
     """Takes in photos. JSON: `{"number", "tiles", "words"}` of the last one. One that is no photo is refused
     with a sentence, and the others are taken."""
-    draft = services().scans.get(scan_id).state
-    player = seat_number(draft, form.player) if form.player else None
-    game = game_with_box(draft.game)
+    game = game_with_box(services().scans.get(scan_id).state.game)
     troubles, read = [], None
     sent = [file for file in form.photo if file.filename or file.content_length]
     for number, file in enumerate(sent):
         try:
             look = partial(_read_sent, file.stream, game)
-            read = _add_photo(scan_id, player, form.request_key(str(number)), look)
+            read = _add_photo(scan_id, form.player, form.request_key(str(number)), look)
         except BadPicture as bad:
             troubles.append((file.filename or _("A photo"), bad.sentence))
     if not sent:
@@ -95,7 +93,7 @@ def camera(scan_id: str, form: ScanForm) -> ResponseReturnValue:
 def photo(scan_id: str, photo_id: str) -> str:
     """One photo as large as wanted, with what is asked about it."""
     scan = scan_view(scan_id)
-    shot = scan.draft.photo_ref(photo_id)
+    shot = next((shot for shot in scan.draft.shots if shot.id == photo_id), None)
     if shot is None:
         raise Refused(404, _("This photo was taken out: go back to the scan."))
     questions = [o for o in (*scan.done.all_open, *scan.done.hints) if o.photo == photo_id]
@@ -127,10 +125,11 @@ def _add_photo(
     scan_id: str, player: int | None, key: str, look: Callable[[], tuple[PhotoContents, bytes]]
 ) -> PhotoContents | None:
     """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
-    if services().scans.get(scan_id).done(key) is not None:
+    scan = services().scans.get(scan_id)
+    if scan.done(key) is not None:
         return None
     # One too many is not read only to be refused.
-    AddPhoto(photo="next", player=player).check(services().scans.get(scan_id).state)
+    AddPhoto(photo="next", player=player).check(scan.state)
     read, jpeg = run_in_turn(look)
     with _add_lock:
         now = services().scans.get(scan_id).now

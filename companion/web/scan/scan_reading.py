@@ -13,7 +13,7 @@ from typing import TypeVar
 from companion.games.contract import Game, State
 from companion.games.scanned.draft import Draft
 from companion.scan.found import PhotoContents
-from companion.scan.reading import LookReaders, prepare_readers, read_photo
+from companion.scan.reading import LookReaders, read_photo, reader_of
 from companion.vision import ocr
 from companion.vision.picture_files import opened_jpeg
 from companion.vision.picture_memory import free_large_blocks_at_once, release_freed_memory
@@ -26,7 +26,7 @@ however many are sent. (Each thread that does this keeps some tens of megabytes.
 
 def prepare_reading(game: Game[State]) -> None:
     """Loads in the background what the reading of the first photo needs."""
-    _reading_pool.submit(prepare_readers, game)
+    _reading_pool.submit(reader_of, game)
 
 
 def reads_of(scan_id: str, draft: Draft, game: Game[State]) -> dict[str, PhotoContents]:

@@ -26,7 +26,7 @@ from companion.table.table import Table
 from companion.translation import SOURCE, _, speaking
 from companion.web.box.box import game_with_box
 from companion.web.live.views import SeatLabel, labelled
-from companion.web.request.reading import Refused, whole_number
+from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.scan.scan_reading import reads_of
 
@@ -113,17 +113,11 @@ def scan_view(scan_id: str) -> ScanView:
     return ScanView(table, now, with_photos_kept(now.state, reads), game, book, done, reads)
 
 
-def seat_of(scan: ScanView, seat: str) -> ScannedSeat:
+def seat_of(scan: ScanView, seat: int) -> ScannedSeat:
     """Raises Refused."""
-    return scan.done.seats[seat_number(scan.draft, seat)]
-
-
-def seat_number(draft: Draft, seat: str) -> int:
-    """Raises Refused."""
-    number = whole_number(seat, 0, len(draft.players) - 1)
-    if number is None:
+    if seat >= len(scan.done.seats):
         raise Refused(404, _("There is no such player: go back to the scan."))
-    return number
+    return scan.done.seats[seat]
 
 
 def render_scan(template: str, scan: ScanView, **more: object) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.contract import ScoreSheet, Untold, WhatIf
-from companion.games.contract.tile_by_tile import WORTH, TileByTile
+from companion.games.contract.tile_by_tile import TileByTile
 from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role, Roles
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
@@ -266,12 +266,10 @@ class FinishedTables(TileByTile):
 
     def _read(self, table: Final) -> tuple[Catalogue, list[Empire], list[str]]:
         told: list[World | Development] = []
-        for holding in table.players:
-            for id, vp in self.vp_entered(holding).items():
-                tile = self._tiles[id]
-                assert not isinstance(tile, Goal)
-                untold = tuple(fact for fact in tile.untold if fact not in WORTH)
-                told.append(replace(tile, vp=vp, bonus=None, untold=untold))
+        for id, vp, untold in self.told_anew(table):
+            tile = self._tiles[id]
+            assert not isinstance(tile, Goal)
+            told.append(replace(tile, vp=vp, bonus=None, untold=untold))
         tiles = self._tiles.with_tiles(told) if told else self._tiles
         return tiles, [empire_of(tiles, holding) for holding in table.players], list(table.shared)
 

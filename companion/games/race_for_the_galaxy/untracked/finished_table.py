@@ -21,7 +21,7 @@ from companion.games.contract import (
     Untold,
     WhatIf,
 )
-from companion.games.contract.tile_by_tile import WORTH, TileByTile
+from companion.games.contract.tile_by_tile import TileByTile
 from companion.games.contract.untracked import lies_with
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.drawing.card_svg import KIND_COLOURS, card_svg
@@ -154,11 +154,8 @@ class FinishedTables(TileByTile):
 
     def _read(self, table: Final) -> tuple[Catalogue, list[Finished]]:
         told = [
-            replace(
-                card, vp=vp, conditions=(), untold=tuple(fact for fact in card.untold if fact not in WORTH)
-            )
-            for holding in table.players
-            for card, vp in ((self._cards[id], vp) for id, vp in self.vp_entered(holding).items())
+            replace(self._cards[id], vp=vp, conditions=(), untold=untold)
+            for id, vp, untold in self.told_anew(table)
         ]
         cards = self._cards.with_cards(told) if told else self._cards
         return cards, [self._finished(holding) for holding in table.players]
