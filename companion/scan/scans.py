@@ -95,18 +95,13 @@ class Scans:
         return self.say(scan.id, AskScore(keep=keep), scan.number, key, game)
 
     def delete(self, scan_id: str) -> None:
-        """Takes a scan off the list; `restore` undoes it. Photos of those deleted long ago go for good."""
-        self.get(scan_id)
+        """Takes a scan off the list, until its table is restored. Photos of those deleted long ago go for
+        good."""
         long_ago = (datetime.now(UTC) - KEPT_DELETED).isoformat()
         gone = sa.select(TABLES.c.id).where(TABLES.c.game.startswith(FINISHED), TABLES.c.deleted < long_ago)
         with self._journal.transaction(exclusive=True) as connection:
             connection.execute(SCAN_PHOTOS.delete().where(SCAN_PHOTOS.c.scan_id.in_(gone)))
         self.tables.delete(scan_id)
-
-    def restore(self, scan_id: str) -> None:
-        """Undoes `delete`."""
-        self.get(scan_id)
-        self.tables.restore(scan_id)
 
     # --- photos
 

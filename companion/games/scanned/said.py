@@ -74,9 +74,6 @@ class Said(Move[Draft]):
         thing."""
         return self.says
 
-    def words(self, state: Draft) -> str:
-        return self.told(state, str)
-
     def told(self, draft: Draft, name: Named) -> str:
         """What it says, for "undo", in the language that holds."""
         tile = getattr(self, "tile", "")

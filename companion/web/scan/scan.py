@@ -234,7 +234,7 @@ def delete(scan_id: str) -> ResponseReturnValue:
 
 @form_post(pages, "/scan/<scan_id>/restore")
 def restore(scan_id: str) -> ResponseReturnValue:
-    services().scans.restore(scan_id)
+    services().scans.tables.restore(scan_id)
     return redirect(url_for("scan.index"), 303)
 
 
