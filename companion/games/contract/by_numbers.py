@@ -50,17 +50,18 @@ class ByNumbers(FinalBook):
     they count (`conditions`).
 
     All marked: bonuses: the source of what a "?" gives; bonus: a tile with one, as people call it ("large
-    development"); wealth: what decides a tie, as it is asked; wealth_told: a {number} of it.
+    development"); named: those that have a name; wealth: what decides a tie, as it is asked; wealth_told: a
+    {number} of it.
     """
 
-    bonuses = bonus = wealth = wealth_told = ""
+    bonuses = bonus = named = wealth = wealth_told = ""
 
     def __init__(self, tiles: FinalBook, known: Collection[str] = (), *, plate: bool = False) -> None:
         """tiles: the same tables, tile by tile; known: those of which it is known what their "?" counts;
         plate: their faces are drawn wide."""
         self.tiles = tiles
         self._known = tuple(known)
-        self.roles = Roles(*([Role(NAMED, plate=plate)] if known else []))
+        self.roles = Roles(*([Role(NAMED, title=self.named, plate=plate)] if known else []))
 
     def printed(self, table: Final) -> tuple[tuple[str, Asked], ...]:
         """The numbers of VP that everybody adds up, each with its source in the sheet."""

@@ -18,10 +18,8 @@ WORTH = frozenset({"vp", "bonus"})
 
 
 class TileByTile(FinalBook):
-    """A game says what is untold of a tile (`untold`), and its facts in words (`fact_words`). titles: of its
-    roles, marked; lying: the tiles that can lie in each role."""
-
-    titles: Mapping[str, str] = {}
+    """A game says what is untold of a tile (`untold`), and its facts in words (`fact_words`). lying: the
+    tiles that can lie in each role."""
 
     def __init__(self, lying: Mapping[str, Iterable[str]]) -> None:
         self._lying = {role: tuple(tiles) for role, tiles in lying.items()}
@@ -35,9 +33,6 @@ class TileByTile(FinalBook):
 
     def fact_words(self, tile: str, fact: str) -> str:
         raise NotImplementedError
-
-    def title(self, role: str) -> str:
-        return _(self.titles.get(role, ""))
 
     def vp_entered(self, holding: Holding) -> dict[str, int]:
         """Of each tile whose VP nobody told, what people entered; 0 where they did not."""

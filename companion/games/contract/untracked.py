@@ -20,7 +20,7 @@ class Role:
     marks_mat: everybody has exactly one, and it tells whose the tiles around it are. scores: it counts.
     goods: a good on it can count. other: the role of the same tile with its other face up. apart: such tiles
     are laid farther off than others. plate: its faces are drawn wide. sort: of the pieces that may be named
-    anew there (see `Box.sorts`); "": none.
+    anew there (see `Box.sorts`); "": none. title: what people call such tiles, marked ("Colonies").
     """
 
     name: str
@@ -31,6 +31,7 @@ class Role:
     apart: bool = False
     plate: bool = False
     sort: str = ""
+    title: str = ""
 
 
 NO_ROLE = Role("", scores=False)
@@ -137,8 +138,8 @@ class FinalBook(Protocol):
     roles: Roles = Roles()
 
     def title(self, role: str) -> str:
-        """What people call the tiles of a role: "Colonies"."""
-        return ""
+        """What people call the tiles of a role."""
+        return _(self.roles[role].title)
 
     def name(self, tile: str) -> str:
         return tile

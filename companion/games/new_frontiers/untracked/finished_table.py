@@ -28,18 +28,6 @@ from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, marked, plural
 
-TITLES = {
-    "home": what_ifs.HOMES,
-    "colony": what_ifs.COLONIES,
-    "explored": marked("Explored worlds"),
-    "development": what_ifs.DEVELOPMENTS,
-}
-ROLES = Roles(
-    Role("home", marks_mat=True, goods=True),
-    Role("colony", goods=True, other="explored", sort="world"),
-    Role("explored", scores=False, other="colony", apart=True),
-    Role("development", plate=True, sort="development"),
-)
 FACES = {"home": "settled", "colony": "settled", "explored": "explored", "development": "built", "": "built"}
 SMALL_DEVELOPMENT_COPIES = 3
 """Small developments alike (p. 2); each large one is there once."""
@@ -52,8 +40,12 @@ BY_HAND_PREFIX = "by-hand "
 class FinishedTables(TileByTile):
     """The finished tables of `catalogue` (companion.games.contract.untracked.FinalBook)."""
 
-    roles = ROLES
-    titles = TITLES
+    roles = Roles(
+        Role("home", title=what_ifs.HOMES, marks_mat=True, goods=True),
+        Role("colony", title=what_ifs.COLONIES, goods=True, other="explored", sort="world"),
+        Role("explored", title=marked("Explored worlds"), scores=False, other="colony", apart=True),
+        Role("development", title=what_ifs.DEVELOPMENTS, plate=True, sort="development"),
+    )
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._tiles = tiles = of_real_table(catalogue)

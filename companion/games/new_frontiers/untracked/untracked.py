@@ -55,6 +55,7 @@ class CountedTables(ByNumbers):
 
     bonuses = BONUSES
     bonus = marked("9-cost development or colony")
+    named = marked("Tiles with a “?”")
     wealth = marked("Credits and goods in the empire, not those stockpiled")
     wealth_told = marked("{number} in credits and goods")
 
@@ -93,9 +94,6 @@ class CountedTables(ByNumbers):
             yield Condition(words, vp, chips // count.size if count.what == "chips" else None)
 
     # --- tiles that the box knows ---
-
-    def title(self, role: str) -> str:
-        return _("Tiles with a “?”")
 
     def note(self, tile: str) -> str:
         """What its "?" says."""

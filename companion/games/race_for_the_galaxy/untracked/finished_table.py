@@ -30,28 +30,24 @@ from companion.games.race_for_the_galaxy.rules.scoring import Finished, player_l
 from companion.games.race_for_the_galaxy.rules.telling import fact_words
 from companion.translation import _, plural
 
-TITLES = {"home": what_ifs.START, "colony": what_ifs.WORLDS, "development": what_ifs.DEVELOPMENTS}
-
 
 class FinishedTables(TileByTile):
     """The finished tables of `catalogue` (companion.games.contract.FinalBook). The home is the original
     start world, which tells whose tableau lies there."""
 
     roles = Roles(
-        Role("home", marks_mat=True, goods=True),
-        Role("colony", goods=True, sort="world"),
-        Role("development", sort="development"),
+        Role("home", title=what_ifs.START, marks_mat=True, goods=True),
+        Role("colony", title=what_ifs.WORLDS, goods=True, sort="world"),
+        Role("development", title=what_ifs.DEVELOPMENTS, sort="development"),
     )
-    titles = TITLES
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._cards = catalogue
         super().__init__(
             {
                 "home": [card.id for card in catalogue.starts],
-                "colony": [
-                    card.id for card in catalogue if card.world
-                ],  # a start world, too, out of the hand
+                # A start world, too, that came out of the hand.
+                "colony": [card.id for card in catalogue if card.world],
                 "development": [card.id for card in catalogue if card.development],
             }
         )

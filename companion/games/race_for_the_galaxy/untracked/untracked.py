@@ -28,7 +28,7 @@ TITLE = Title(x_mm=39.0, y_mm=12.0, line_mm=5.5)
 class CountedTables(ByNumbers):
     """The finished tables of any copy of the game; `catalogue`: what is known of this one."""
 
-    bonuses = marked("6-cost developments")
+    bonuses = named = marked("6-cost developments")
     bonus = marked("6-cost development")
     wealth = marked("Cards in hand and goods together")
     wealth_told = marked("{number} in cards and goods")
@@ -57,9 +57,6 @@ class CountedTables(ByNumbers):
             Condition(one.one_counted(), one.vp, chips // 3 if one.per == THREE_VP else None)
             for one in card.conditions
         )
-
-    def title(self, role: str) -> str:
-        return _(self.bonuses)
 
 
 @dataclass(frozen=True)
