@@ -5,7 +5,6 @@ A scan is a draft that several phones share; every change is in the database bef
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
@@ -135,7 +134,7 @@ def finale(scan_id: str) -> ResponseReturnValue:
     """The result, counted up, as at the end of a tracked game. While something is not sure: to the sheet."""
     scan = scan_view(scan_id)
     ended, kept = score_asked(scan.table)
-    if not scan.done.sure or not kept:
+    if ended is None or not kept or not scan.done.sure:
         return redirect(url_for("scan.sheet", scan_id=scan_id), 303)
     again = {f"name-{n}": who.name for n, who in enumerate(scan.draft.players)}
     again |= {f"colour-{n}": who.colour for n, who in enumerate(scan.draft.players)}
@@ -151,7 +150,7 @@ def finale(scan_id: str) -> ResponseReturnValue:
         sheet_page=url_for("scan.sheet", scan_id=scan_id),
         back=url_for("scan.scan", scan_id=scan_id),
         back_words=_("Change"),
-        **finale_context(scan.game, scan.score, scan.shown, ended or datetime.now(UTC)),
+        **finale_context(scan.game, scan.score, scan.shown, ended),
     )
 
 
