@@ -46,8 +46,8 @@ class _MadeOfPictures(Generic[Learnt, Made]):
     def __init__(self, pictures: KeptPictures) -> None:
         self.pictures = pictures
         self._lock = threading.Lock()
-        self._learnt: dict[tuple[str, str, str], Learnt | None] = {}
-        self._readers: dict[str, tuple[str, Made]] = {}
+        self._games: dict[str, tuple[dict[tuple[str, str], Learnt | None], Made]] = {}
+        """By the game's name, what was learnt of each picture, by its piece and stamp, and the reader."""
 
     def _picture(self, game: str, piece: str) -> bytes | None:
         return self.pictures.get(game, piece)
@@ -63,19 +63,14 @@ class _MadeOfPictures(Generic[Learnt, Made]):
         """stamps: of the pictures to be learnt; None: there are none."""
         if not stamps:
             return None
-        mark = repr(stamps)
         with self._lock:
-            before = self._readers.get(game.name)
-            if before is not None and before[0] == mark:
-                return before[1]
-            others = {key: one for key, one in self._learnt.items() if key[0] != game.name}
-            own = {}
-            for piece, stamp in stamps.items():
-                key = (game.name, piece, stamp)
-                own[key] = self._learnt[key] if key in self._learnt else self._learn_kept(game, piece)
-            self._learnt = others | own
-            reader = self._made(game, (one for one in own.values() if one is not None))
-            self._readers[game.name] = mark, reader
+            learnt, reader = self._games.get(game.name, ({}, None))
+            if reader is None or [*learnt] != [*stamps.items()]:
+                pieces = {
+                    at: learnt[at] if at in learnt else self._learn_kept(game, at[0]) for at in stamps.items()
+                }
+                reader = self._made(game, (one for one in pieces.values() if one is not None))
+                self._games[game.name] = pieces, reader
             return reader
 
     def _learn_kept(self, game: Game[State], piece: str) -> Learnt | None:
