@@ -57,6 +57,34 @@ def test_work_elsewhere_is_seldom_broken_off_by_the_collector(work_processes: Wo
     assert gc.get_threshold() == here, "the server's own is as it was"
 
 
+class LooksUpOnce:
+    """Keeps in itself what is looked up while it is packed, as another thread may do."""
+
+    def __init__(self) -> None:
+        self.first = Asks(self)
+        self.second = 2
+
+
+class Asks:
+    def __init__(self, whom: LooksUpOnce) -> None:
+        self.whom = whom
+
+    def __reduce__(self) -> tuple[type[int], tuple[()]]:
+        self.whom.__dict__.setdefault("looked_up", 1)
+        return int, ()
+
+
+def looked_up(one: LooksUpOnce) -> tuple[int, int]:
+    return os.getpid(), one.__dict__["looked_up"]
+
+
+def test_what_is_completed_while_it_is_packed_is_packed_again(work_processes: WorkProcesses) -> None:
+    """A coach's thread ended by "dictionary changed size during iteration", and its seat was answered no
+    more."""
+    process, found = work_processes.run(looked_up, LooksUpOnce())
+    assert (process != os.getpid(), found) == (True, 1)
+
+
 def test_work_elsewhere_speaks_the_language_and_raises_what_it_raises(work_processes: WorkProcesses) -> None:
     with speaking("de"):
         assert work_processes.run(language) == "de"

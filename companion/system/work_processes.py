@@ -24,6 +24,8 @@ MAX_PROCESSES = 2
 """At the same time: most hosts have as many cores."""
 IDLE_SECONDS = 60.0
 """Without work the processes end after this."""
+MAX_PACKED = 20
+"""Times that work is packed anew, as what it is about changed meanwhile."""
 NICENESS = 10
 """Of the work processes (POSIX)."""
 
@@ -65,10 +67,7 @@ class WorkProcesses:
     def run(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Returns or raises what `work`, a module-level function, does in the current language. Work that
         cannot be pickled (some games have such parts) is done in the caller's thread."""
-        try:
-            packed = pickle.dumps((language(), work, arguments)) if self._opened else None
-        except (pickle.PicklingError, TypeError, AttributeError):
-            packed = None
+        packed = _packed((language(), work, arguments)) if self._opened else None
         if packed is None:
             return work(*arguments)
         try:
@@ -113,6 +112,19 @@ class WorkProcesses:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+
+
+def _packed(all_of_it: tuple[Any, ...]) -> bytes | None:
+    """None: it cannot be pickled. What a state or a game looks up once it keeps in itself: where another
+    thread made it do so while it was gone through, it is gone through again."""
+    for _time in range(MAX_PACKED):
+        try:
+            return pickle.dumps(all_of_it)
+        except (pickle.PicklingError, TypeError, AttributeError):
+            return None
+        except RuntimeError:  # a dictionary changed its size
+            continue
+    return None
 
 
 # --- in the other process
