@@ -100,5 +100,13 @@ def test_what_is_typed_is_written_on_the_drawn_piece(browser, asked):
         assert written.text_content() == "<b>Each</b> player gains 2 credits"
         page.locator("[data-field='policy-2/red'] [data-line]").fill("")
         assert not written.count()
+        page = device.open("/box/a-new-frontier/tile/faction-2")
+        page.locator("[data-field='faction-2/techs'] > details > summary").click()
+        page.locator("[data-field='faction-2/techs'] label:has([value='politics-2B'])").click()
+        page.locator("[data-field='faction-2/techs'] .telling-all").click()
+        assert page.locator("[data-part='faction-2/techs'] .drawn-said .words").all_text_contents() == ["2B"]
+        page = device.open("/box/a-new-frontier/tile/strategy-2")
+        page.locator("[data-field='strategy-2/might'] [data-line]").fill("-2")
+        assert page.locator("[data-part='strategy-2/might'] .drawn-said .words").text_content() == "−2"
         assert not device.errors
         device.close()

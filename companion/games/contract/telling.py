@@ -16,7 +16,7 @@ from companion.games.contract.piece_names import plain_name
 from companion.games.contract.questions import Item, Subset
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.told import ALL, LATER, Told, ToldFact
-from companion.translation import _, in_turn, labelled
+from companion.translation import _, figure, in_turn, labelled
 
 NEW = "new:"
 """In the value of a Naming: begins a name that no piece of the box has yet; alone: a piece without a name."""
@@ -92,8 +92,8 @@ class TellingField:
             return _(
                 "{what}: a number from {lowest} to {highest}.",
                 what=self.words,
-                lowest=lowest,
-                highest=highest,
+                lowest=figure(lowest),
+                highest=figure(highest),
             )
         return _("{what}: a text of up to {longest} letters.", what=self.words, longest=self.longest)
 

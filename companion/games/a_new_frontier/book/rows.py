@@ -17,7 +17,7 @@ from companion.games.contract import Illegal, Saying
 from companion.games.contract.printed_fact import PrintedFact, Values
 from companion.games.contract.telling import MAX_NAME_LETTERS
 from companion.games.contract.told import Said
-from companion.translation import _, labelled, marked
+from companion.translation import MINUS, _, figure, labelled, marked
 
 MAX_ROW = 13
 """So many numbers are a row of choices; of more, one is typed."""
@@ -133,7 +133,7 @@ def number(
         try:
             found = field_value(fields, key, int)
         except TypeError:
-            what = {"what": _(words), "lowest": lowest, "highest": highest}
+            what = {"what": _(words), "lowest": figure(lowest), "highest": figure(highest)}
             raise Illegal(_("{what}: a number from {lowest} to {highest}.", **what)) from None
         return None if found is None else (str(found),)
 
@@ -143,6 +143,7 @@ def number(
     return entry_row(
         key,
         words,
+        lambda one: one.replace("-", MINUS),
         read=lambda said: {key: int(said[0]) if said else None},
         said=said,
         sayings=lambda _piece: sayings,

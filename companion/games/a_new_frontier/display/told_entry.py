@@ -20,6 +20,7 @@ from companion.games.a_new_frontier.book.choices import (
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.wording.names import entry_words
 from companion.games.contract.drawn_piece import DrawnFact, DrawnPiece
+from companion.translation import figure
 
 Box = tuple[float, float, float, float]
 Facts = dict[str, DrawnFact]
@@ -50,7 +51,12 @@ _DASHED = f' fill="none" stroke="{LINE}" stroke-width=".8" stroke-dasharray="2 2
 def drawing(entry: Entry) -> DrawnPiece:
     sort = _SORTS[entry.id if entry.type == "board" else entry.type]
     size, ground, facts = sort(entry) if callable(sort) else sort
-    told = {key: said for key, said in entry.of.said(entry).items() if key not in entry.untold}
+    of = entry.of
+    told = {
+        key: said if of.row(key).numbers is None else tuple(figure(int(one)) for one in said)
+        for key, said in of.said(entry).items()
+        if key not in entry.untold
+    }
     if "name" in told:
         told["name"] = (entry_words(entry),)
     return DrawnPiece(size, ground, facts, told)
@@ -88,8 +94,15 @@ def _words(box: Box, size: float = 4.4, colour: str = INK) -> DrawnFact:
         f'<foreignObject x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" font-size="{size:g}" '
         f'color="{colour}"><p class="words">{{}}</p></foreignObject>'
     )
-    places = tuple((0.0, size * 1.2 * n) for n in range(3))
-    return DrawnFact(box, {NONE: "<g/>"}, blank, places=places, chosen_by_picture=False, written=written)
+    return DrawnFact(box, {NONE: "<g/>"}, blank, chosen_by_picture=False, written=written)
+
+
+def _list(box: Box, size: float, lines: int = 3, apart: float = 1.2) -> DrawnFact:
+    """Several names in an area, each in a line of its own; one that is too long is cut there. apart: from
+    line to line, in letters' heights."""
+    one = _words(box, size)
+    places = tuple((0.0, size * apart * n) for n in range(lines))
+    return replace(one, places=places, written=one.written.replace('"words"', '"words one-line"'))
 
 
 def _number(shape: str, x: float, y: float) -> DrawnFact:
@@ -137,7 +150,7 @@ def _conflict(strategy: bool) -> Sort:
     band = VIOLET if strategy else RED
     facts = {"name": _words((3, 3, 57, 10), 5, PALE), "text": _words((4, 16, 55, 30 if strategy else 44))}
     if strategy:
-        facts |= {"tactics": _words((4, 48, 27, 15), 3.4), "beats": _words((33, 48, 27, 15), 3.4)}
+        facts |= {"tactics": _list((4, 48, 27, 15), 3, 4), "beats": _list((33, 48, 27, 15), 3, 4)}
     facts |= _numbers(72, (("might", "might"), ("casualties", "casualties"), ("steal", "steal")))
     two = (
         f'<path d="M4 85v-4h3v-2h3v2h3v4zM15 85v-4h3v-2h3v2h3v4zM3 87 25 77" stroke="{RED}" fill="{STEEL}"/>'
@@ -198,7 +211,7 @@ def _faction() -> Sort:
         "name": _words((3, 3, 90, 10), 6, PALE),
         "ability": _words((4, 16, 42, 28), 4),
         "advanced": _words((50, 16, 42, 28), 4),
-        "techs": _words((4, 47, 66, 15), 4),
+        "techs": _list((4, 47, 66, 15), 4),
         "archaeotechs": _number("archaeotechs", 83, 53),
     }
     return BOARD, _face(BOARD, _area((1, 1, 94, 13), VIOLET), _area((48, 16, 0.6, 28), LINE)), facts
@@ -226,7 +239,7 @@ def _board(signs: str, *rows: tuple[str, Facts]) -> Sort:
 
 
 def _scoring() -> Sort:
-    titles = replace(_words((4, 6, 42, 54), 5), places=tuple((0, 8.5 * n) for n in range(6)))
+    titles = _list((4, 6, 42, 54), 5, 6, 1.7)
     facts = {f"tie_{n}": _words((52, 20 * n, 40, 14), 5) for n in (1, 2)} | {"titles": titles}
     return BOARD, _face(BOARD, _area((49, 4, 0.6, 56), LINE)), facts
 

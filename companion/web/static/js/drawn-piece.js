@@ -15,7 +15,7 @@ function picture(part, box) {
   const sort = label?.dataset.sort ?? box.value.split(":")[0].trim().toLowerCase();
   const kept = part.querySelector(`[data-sort="${CSS.escape(sort)}"]`) ?? part.querySelector("[data-sort=info]");
   const copy = (kept ?? part.querySelector("[data-written]"))?.cloneNode(true);
-  if (copy && !kept) copy.querySelector(".words").textContent = label ? label.querySelector("span").textContent.trim() : box.value;
+  if (copy && !kept) copy.querySelector(".words").textContent = label ? label.querySelector("span").textContent.trim() : box.type === "number" ? box.value.replace("-", "\u2212") : box.value;
   return copy;
 }
 
@@ -27,7 +27,8 @@ export function drawPiece(form) {
     part.classList.toggle("asked", Boolean(part.dataset.part) && part.dataset.part === (asked ?? form.querySelector("[data-closing]")?.dataset.closing));
     if (!field) continue;
     const places = part.dataset.places.split(" ");
-    const said = [...field.querySelectorAll("[data-tell]:checked, [data-line]")].filter((box) => box.value.trim()).map((box) => picture(part, box)).filter(Boolean);
+    // "That is all" is printed nowhere.
+    const said = [...field.querySelectorAll("[data-tell]:checked:not([value='all:']), [data-line]")].filter((box) => box.value.trim()).map((box) => picture(part, box)).filter(Boolean);
     part.toggleAttribute("data-told", said.length > 0);
     part.querySelector(".drawn-said").replaceChildren(...said.slice(0, places.length).map((drawn, n) => {
       drawn.removeAttribute("hidden");

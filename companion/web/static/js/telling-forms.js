@@ -94,7 +94,7 @@ function wanted(field) {
   const line = field.querySelector("[data-line]");
   const what = field.dataset.words;
   if (!line) return say("{what}: choose one.", { what });
-  if (line.type === "number") return say("{what}: a number from {lowest} to {highest}.", { what, lowest: line.min, highest: line.max });
+  if (line.type === "number") return say("{what}: a number from {lowest} to {highest}.", { what, lowest: line.min.replace("-", "\u2212"), highest: line.max });
   return say("{what}: a text of up to {longest} letters.", { what, longest: line.maxLength });
 }
 
