@@ -120,7 +120,6 @@ def test_a_good_counts_in_a_tie_where_nobody_told_the_kind():
 
 def test_what_cannot_be_is_said():
     bare = Final((Holding("Blue"), HOMES[1]))
-    assert (BOOK.missing(bare, 0), BOOK.missing(bare, 1)) == (("home",), ())
     assert BOOK.doubts(bare, 0) == ()
     two = Final((Holding("Blue", {"H1A": "home", "H2A": "home"}), HOMES[1]))
     assert "2 home colonies" in BOOK.doubts(two, 0)[0]
