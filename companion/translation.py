@@ -265,7 +265,8 @@ def with_plain_digits(text: str) -> str:
 
 def decimal(number: float, places: int = 1) -> str:
     """ "1.5", or "1,5"; with that many places."""
-    return format_decimal(round(number, places), "0." + "0" * places, locale=_spoken.get())
+    made = format_decimal(round(number, places), "0." + "0" * places, locale=_spoken.get())
+    return str(made).replace("-", MINUS)
 
 
 def moment(at: datetime, region: str = "") -> str:

@@ -13,7 +13,7 @@ from math import inf
 from companion.coach.judged import Judged, SearchResult, ahead, likelier
 from companion.coach.search import search
 from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet, State
-from companion.translation import _, listed, plural
+from companion.translation import _, decimal, listed, plural
 
 MAX_SUGGESTIONS = 3
 MIN_SIMULATIONS = 24
@@ -65,7 +65,7 @@ def _reasons(one: Judged, tried: Sequence[Judged], found: SearchResult, player: 
     if one is not found.best:
         sentences.append(_behind(one, found.best))
     better = [
-        _("{number} VP in {source}", number=f"{more:+.1f}", source=_(source))
+        _("{number} VP in {source}", number=("" if more < 0 else "+") + decimal(more), source=_(source))
         for source, more in _more(one, tried, player)
     ]
     if better:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.plays.learning_figures import Compared, LearningFigures, house_learning
 from companion.plays.play import PlaySummary
-from companion.translation import _, decimal, plural
+from companion.translation import _, decimal, plural, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ def _ahead(found: Compared) -> str:
     low, high = found.within
     difference = _(
         "That is a difference of {more} points (95\u00a0% interval: {low} to {high}).",
-        more=f"{100 * found.more:+.0f}",
-        low=f"{100 * low:+.0f}",
-        high=f"{100 * high:+.0f}",
+        more=signed(round(100 * found.more)),
+        low=signed(round(100 * low)),
+        high=signed(round(100 * high)),
     )
     shown = _("So far they teach.") if low > 0 else _("So far that shows nothing for certain.")
     return " ".join((drawn, difference, shown))
