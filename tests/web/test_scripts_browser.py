@@ -130,6 +130,20 @@ def test_pages_know_one_name_by_whatever_signs_as_the_server_does(page):
     assert plain == list(map(plain_name, spelt))
 
 
+def test_a_script_s_number_below_0_has_a_minus(page):
+    """Of a sum and of a form's attribute alike; a hyphen within a name stays."""
+    written = page.open("/").evaluate(
+        """async () => {
+          const main = document.querySelector("script[src$='/main.js']").src;
+          const { decimal, figure, say } = await import(main.replace("main.js", "words.js"));
+          const told = { what: "Ann-5", total: -3, least: "-12", most: "4" };
+          const sentence = say("{what}: {total}; {least} to {most}", told);
+          return [sentence, decimal(-1.26), decimal(1.5), figure(-2), figure(0)];
+        }"""
+    )
+    assert written == ["Ann-5: \u22123; \u221212 to 4", "\u22121.3", "1.5", "\u22122", "0"]
+
+
 @pytest.mark.parametrize("typed", first_by_default([*REPORT["digits"], "١٢", "१२"]))
 def test_digits_of_other_scripts_are_taken_in_number_fields(page, typed):
     shown = page.open("/timer")

@@ -1,5 +1,5 @@
 """The areas of the tablet: what hands are to do is read whole at every size and wherever people sit, and the
-names on the drawn cards are as large as there is room for."""
+names on the drawn cards are as large as there is room for; of many cards the signs are."""
 
 from __future__ import annotations
 
@@ -99,3 +99,54 @@ def test_the_names_of_few_cards_have_the_room_there_is(
         looked_at += len(names)
         assert [(name, round(px, 1)) for name, px in names if px < least] == []
     assert looked_at > 10
+
+
+SIGNS_JS = """() => [...document.querySelectorAll(".around .crowd .card > svg")].flatMap((it) =>
+  [...it.querySelectorAll("text")].map((text) => {
+    const matrix = it.getScreenCTM(), size = Number(text.getAttribute("font-size"));
+    return [it.querySelector("title").textContent, size * Math.hypot(matrix.a, matrix.b)];
+  }))"""
+"""What is written on the cards of crowded areas, and how many px high."""
+LISTED_JS = """() => {
+  const list = document.querySelector(".card-names:popover-open"), box = list.getBoundingClientRect();
+  return {
+    names: [...list.querySelectorAll("li")].map((it) => it.textContent),
+    px: parseFloat(getComputedStyle(list.querySelector("li")).fontSize),
+    inside: box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
+  };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("players", "edges"), [(2, ("", "ee")), (3, ("sss", "wee")), (4, ("", "wsne", "wwee", "sssn"))]
+)
+def test_of_many_cards_the_signs_are_read_and_a_touch_of_their_number_names_them(
+    browser: Any,
+    matrix: Matrix,  # noqa: F811
+    players: int,
+    edges: tuple[str, ...],
+) -> None:
+    """Names of 3 to 8 px stood on each card of a tableau of more than six: nobody can read that."""
+    seats = tuple(Player(LONG_NAMES[n], GAME.colours[n]) for n in range(players))
+    table = matrix.tables.create(GAME.name, Setup(seats), seed=players, settings=Settings(draws="virtual"))
+    computers, one, read = ComputerSeats(table, Random(3)), matrix.device("en"), 0
+    while (decision := computers.decision(table.now)) is not None and table.state.round < 11:
+        table.submit(decision, table.number, f"step-{table.number:06}", "test")
+    for seating in edges:
+        table.set(pages={"edges": seating} if seating else {"one_way": True})
+        one.open(f"/t/{table.id}/")
+        for width, height in SIZES:
+            one.page.set_viewport_size({"width": width, "height": height})
+            signs = one.page.evaluate(SIGNS_JS)
+            read += len(signs)
+            small = [(name, round(px, 1)) for name, px in signs if px < 14]
+            assert not small, (seating, width, height, small)
+    number = one.page.locator("button.stat[popovertarget^=names]").first
+    number.dispatch_event("click")
+    listed = one.page.evaluate(LISTED_JS)
+    seat = int((number.get_attribute("popovertarget") or "").partition("-")[2])
+    cards = [table.state.card(held.card).name for held in table.state.empires[seat].tableau]
+    assert [name.partition(",")[0] for name in listed["names"]] == cards
+    assert listed["px"] >= 14
+    assert listed["inside"]
+    assert read > 100

@@ -452,7 +452,21 @@ def test_the_best_keeps_what_sells_for_most_p6():
     )
     one = option(state, 0, "most VP")
     assert goods(play(state, one.decision), 0) == {"Empath World"}
-    assert one.words == "Consume for the most VP, from Gem World, Mining World and Comet Zone"
+    assert one.words == "Consume for the most VP, from all worlds but Empath World"
+
+
+@pytest.mark.parametrize(
+    ("worlds", "said"),
+    [
+        (("Gem World*", "Mining World*"), "Gem World and Mining World"),
+        (("Gem World*", "Mining World*", "Comet Zone*"), "all worlds"),
+        (("Gem World*", "Mining World*", "Comet Zone*", "Deserted Alien Colony*"), "all worlds"),
+    ],
+)
+def test_of_many_worlds_an_answer_names_those_that_keep_their_goods(worlds, said):
+    """Four names made an answer so high that a tablet of four showed fewer than two whole."""
+    state = consuming("Old Earth", "Public Works", "Free Trade Association", *worlds)
+    assert option(state, 0, "most VP").words == f"Consume for the most VP, from {said}"
 
 
 def test_the_best_keeps_what_does_not_come_again_by_itself_p6():

@@ -10,9 +10,10 @@ import pytest
 from companion.games.contract import Correction
 from companion.games.race_for_the_galaxy.cards.card_words import caption
 from companion.games.race_for_the_galaxy.cards.powers import PHASES
-from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
+from companion.games.race_for_the_galaxy.drawing.card_svg import SIGN_LETTER, card_sign, card_svg
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.placing import Place
+from companion.games.race_for_the_galaxy.wording.names import KIND_LETTERS, NUMERALS
 from companion.simulation.simulate import new_game, steps
 from companion.translation import languages, speaking
 from tests.games.race_for_the_galaxy.build import GAME, id_of, new, play, table
@@ -91,6 +92,22 @@ def test_every_card_is_drawn(good):
         size = float(name[0].get("font-size"))
         assert max(len(it.text) for it in name) * size <= 80
         assert size >= 7 or max(map(len, card.name.split())) > 11
+
+
+@pytest.mark.parametrize("good", [False, True])
+def test_a_card_that_is_too_small_for_its_name_has_large_signs(good):
+    for card in GAME.catalogue:
+        drawing = ElementTree.fromstring(str(card_sign(card, good)))
+        written = [it for it in drawing if it.tag.endswith("text")]
+        assert {float(it.get("font-size")) for it in written} == {SIGN_LETTER}, card.name
+        price, vp, *more = (it.text for it in written)
+        phases = [NUMERALS[phase] for phase in PHASES if card.has_power(phase)]
+        assert (price, vp) == (str(card.cost), "?" if card.variable else str(card.vp))
+        assert sorted(more) == sorted([*phases, *(KIND_LETTERS[it] for it in [card.kind] if it and good)])
+        # They stand from the right; a good keeps its place beside them.
+        numerals = sorted((float(it.get("x")) for it in written[2:] if it.text in phases), reverse=True)
+        assert not phases or numerals[0] < 63
+        assert not phases or numerals[-1] > (26 if good and card.kind else 9), card.name
 
 
 @pytest.mark.parametrize("language", languages())

@@ -19,7 +19,7 @@ from companion.games.race_for_the_galaxy.display.card_view import (
     card_view,
     searched_words,
 )
-from companion.games.race_for_the_galaxy.drawing.card_svg import card_svg
+from companion.games.race_for_the_galaxy.drawing.card_svg import card_sign, card_svg
 from companion.games.race_for_the_galaxy.rules import placing, scoring, telling, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.abilities import of_cards
@@ -48,6 +48,8 @@ LONG_SIGNS = 4
 """Letters of the signs of who chose a phase, above which they are written smaller."""
 MOST_BESIDE = 2
 """Players who chose a phase that stand at both sides of its icon."""
+NAMED_CARDS = 6
+"""Cards in a tableau up to which the tablet has room for their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,11 @@ class EmpireView:
     to_do: str
 
     @property
+    def crowded(self) -> bool:
+        """Its area on the tablet has no room for the cards' names."""
+        return len(self.cards) > NAMED_CARDS
+
+    @property
     def standing(self) -> str:
         """Whether it is to act, or has; "": neither."""
         return _("to act") if self.waits else _("has chosen") if self.answered else ""
@@ -170,6 +177,10 @@ class GamePage(Page):
     def draw(self, view: CardView, short: bool = False) -> str:
         """A card's SVG; short: of its upper half alone."""
         return card_svg(self.state.card(view.id), bool(view.good), short)
+
+    def sign(self, view: CardView) -> str:
+        """The SVG of a card that is too small for its name."""
+        return card_sign(self.state.card(view.id), bool(view.good))
 
 
 def page(state: State, player: int | None = None) -> GamePage:

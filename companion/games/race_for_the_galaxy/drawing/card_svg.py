@@ -10,11 +10,14 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.printed import PRICE
 from companion.games.race_for_the_galaxy.cards.printed_worth import VP
 from companion.games.race_for_the_galaxy.wording.names import KIND_LETTERS, NUMERALS
-from companion.translation import _
+from companion.translation import _, figure
 
 WIDTH, HEIGHT, UPPER, GOOD_TOP = 63, 88, 47, 58
 NAME_WIDTH, LETTER = 48, 0.61
 """Room for a name, and how wide a letter is on average, in heights of letters."""
+SIGN_LETTER, SIGN_FLOOR, POWERS_APART = 21.5, 44.5, 0.15
+"""Height of a sign's letters, which the narrowest area of a tablet shows with 14 px; the base line of the
+phases, and the room between them, in heights of letters."""
 KIND_COLOURS = {"novelty": "#3f7fd0", "rare": "#8a5a2b", "gene": "#3d8b3d", "alien": "#c9a400"}
 NEUTRAL, MILITARY, DIAMOND = "#6c7480", "#b3261e", "#8c7a5b"
 PAPER, INK, PALE = "#f4f1ea", "#1c1b19", "#ffffff"
@@ -46,6 +49,33 @@ def card_svg(card: Card, good: bool = False, short: bool = False) -> str:
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'font-family="sans-serif"><title>{escape(card.name)}</title>{"".join(parts)}</svg>'
+    )
+
+
+def card_sign(card: Card, good: bool = False) -> str:
+    """What is read of a card where its name would be too small: price, VP, good, phases, large; 63 x 47."""
+    colour = KIND_COLOURS.get(card.kind or "", NEUTRAL if card.world else DIAMOND)
+    cost = "" if PRICE in card.untold else str(card.cost)
+    vp = "" if VP in card.untold else "?" if card.variable else figure(card.vp)
+    covered = good and card.kind is not None
+    parts = [
+        f'<rect x="1" y="1" width="{WIDTH - 2}" height="{UPPER - 2}" rx="4" fill="{PAPER}" stroke="{colour}" '
+        f'stroke-width="2"/><path d="M2 2h59v27h-59Z" fill="{colour}" opacity="0.3"/>',
+        _sign_shape(card, colour),
+        _letters(cost, 16, 23.6, MILITARY if card.military else INK, SIGN_LETTER / max(1, len(cost) * 0.7)),
+        f'<path d="M40 4h14l6.5 12-6.5 12h-14l-6.5-12Z" fill="{PALE}" stroke="{INK}"/>',
+        _letters(vp, 47, 23.6, INK),
+        _sign_powers(card, 41 if covered else 57),
+    ]
+    if covered:
+        parts += [
+            f'<rect x="2.5" y="28.5" width="15.5" height="16.5" rx="2" fill="{colour}" stroke="{INK}"/>',
+            _letters(_(KIND_LETTERS[card.kind or ""]), 10.3, SIGN_FLOOR, PALE),
+        ]
+    return Markup(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {UPPER}" role="img" '
+        'font-weight="bold">'
+        f"<title>{escape(card.name)}</title>{''.join(parts)}</svg>"
     )
 
 
@@ -81,6 +111,45 @@ def _price(card: Card, colour: str) -> str:
     elif card.kind is not None:
         inner += f'<circle cx="14" cy="14" r="9" fill="{colour}" opacity="0.55"/>'
     return ring + inner + number
+
+
+def _sign_shape(card: Card, colour: str) -> str:
+    """As `_price`, as large as a sign has room."""
+    if card.development:
+        return f'<path d="M16 1.5 30.5 16 16 30.5 1.5 16Z" fill="{PALE}" stroke="{colour}" stroke-width="2"/>'
+    edge = MILITARY if card.military else INK
+    filled = f'<circle cx="16" cy="16" r="11.4" fill="{PALE}" stroke="{edge}" stroke-width="1.6"/>'
+    if card.military:
+        filled += f'<circle cx="16" cy="16" r="13.6" fill="none" stroke="{edge}"/>'
+    if card.windfall:
+        return filled + f'<circle cx="16" cy="16" r="9.6" fill="none" stroke="{colour}" stroke-width="2.2"/>'
+    inner = f'<circle cx="16" cy="16" r="10.6" fill="{colour}" opacity="0.55"/>' if card.kind else ""
+    return filled + inner
+
+
+def _sign_powers(card: Card, room: float) -> str:
+    """The phases in which it has powers, in a row from the right."""
+    marks = [NUMERALS[phase] for phase in POWER_ORDER if card.has_power(phase)]
+    wide = sum(map(_width, marks)) + POWERS_APART * (len(marks) - 1)
+    size, x, drawn = min(SIGN_LETTER, room / max(wide, 1)), WIDTH - 3.0, ""
+    for mark in reversed(marks):
+        drawn += _letters(mark, x, SIGN_FLOOR, INK, size, "end")
+        x -= (_width(mark) + POWERS_APART) * size
+    return drawn
+
+
+def _width(numeral: str) -> float:
+    """In heights of its letters."""
+    return sum({"I": 0.32, "$": 0.6}.get(letter, 0.7) for letter in numeral)
+
+
+def _letters(
+    said: str, x: float, y: float, colour: str, size: float = SIGN_LETTER, anchor: str = "middle"
+) -> str:
+    return (
+        f'<text x="{x:.4g}" y="{y:g}" font-size="{size:.3g}" text-anchor="{anchor}" fill="{colour}">'
+        f"{escape(said)}</text>"
+    )
 
 
 def _vp(card: Card) -> str:

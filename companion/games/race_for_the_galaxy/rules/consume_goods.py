@@ -96,12 +96,24 @@ class ConsumeBest(Step):
 
 
 MOVES = (Consume, ConsumeBest)
+MANY_WORLDS = 3
+"""An answer with their names is long."""
 
 
 def _on(worlds: Sequence[str], lying: Sequence[Good]) -> tuple[Good, ...]:
     """The goods on these worlds, in their order."""
     by_world = {good.world: good for good in lying}
     return tuple(by_world[world] for world in worlds)
+
+
+def _worlds(state: State, seat: int, used: Sequence[str]) -> str:
+    """The worlds whose goods are used; of many, where that is shorter, those that keep theirs."""
+    kept = [good.world for good in goods(state, seat) if good.world not in used]
+    if len(used) < MANY_WORLDS or len(kept) >= len(used):
+        return listed([state.card(world).name for world in used])
+    if not kept:
+        return _("all worlds")
+    return _("all worlds but {worlds}", worlds=listed([state.card(world).name for world in kept]))
 
 
 def _using(seat: int, one: InForce, chosen: Sequence[Good]) -> Consume:
@@ -118,7 +130,7 @@ def power_options(state: State, seat: int, one: InForce) -> list[Option]:
 
 def _power_option(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -> Option:
     card = state.card(one.card)
-    words = later(_power_words, state, card, chosen)
+    words = later(_power_words, state, seat, card, chosen)
     why = later(_power_gain, state, seat, one, chosen)
     return Option(_using(seat, one, chosen), words, why, one.card)
 
@@ -137,9 +149,9 @@ def _power_gain(state: State, seat: int, one: InForce, chosen: Sequence[Good]) -
     return tuple(found)
 
 
-def _power_words(state: State, card: Card, chosen: Sequence[Good]) -> str:
-    worlds = [state.card(good.world).name for good in chosen]
-    return _("{card}: consume from {worlds}", card=card.name, worlds=listed(worlds))
+def _power_words(state: State, seat: int, card: Card, chosen: Sequence[Good]) -> str:
+    worlds = _worlds(state, seat, [good.world for good in chosen])
+    return _("{card}: consume from {worlds}", card=card.name, worlds=worlds)
 
 
 # --- all of them ----------------------------------------------------------------------------------------
@@ -168,17 +180,17 @@ def _best(state: State, seat: int, aim: str) -> Plan:
     return consume_best.best(powers, lying, aim, keeping=not state.before_editions)
 
 
-def _best_words(state: State, aim: str, plan: Plan) -> str:
+def _best_words(state: State, seat: int, aim: str, plan: Plan) -> str:
     if state.before_editions:
         return _("Consume for the most VP") if aim == "vp" else _("Consume for the most cards")
-    worlds = listed([state.card(world).name for world in plan.worlds])
+    worlds = _worlds(state, seat, plan.worlds)
     if aim == "vp":
         return _("Consume for the most VP, from {worlds}", worlds=worlds)
     return _("Consume for the most cards, from {worlds}", worlds=worlds)
 
 
 def _best_option(state: State, seat: int, aim: str, plan: Plan) -> Option:
-    words, why = later(_best_words, state, aim, plan), later(_best_gain, state, seat, plan)
+    words, why = later(_best_words, state, seat, aim, plan), later(_best_gain, state, seat, plan)
     return Option(ConsumeBest(seat, aim), words, why, likely=2 if aim == "vp" else 1)
 
 

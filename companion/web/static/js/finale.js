@@ -1,4 +1,6 @@
 // Counts the score up by category, in step on every device; a touch shows the end.
+import { figure } from "./words.js";
+
 const root = document.querySelector(".finale");
 // From the end of the game to the first category; per category; pause before the winner is shown.
 const [LEAD_MS, STEP_MS, REVEAL_MS] = root.dataset.times.split(" ").map(Number);
@@ -52,7 +54,7 @@ function show(now) {
       part.classList.toggle("counted", counted);
       if (counted) sum += Number(part.dataset.vp);
     }
-    column.querySelector("[data-sum]").textContent = `${sum}`.replace("-", "\u2212");
+    column.querySelector("[data-sum]").textContent = figure(sum);
   }
 }
 

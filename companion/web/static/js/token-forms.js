@@ -1,6 +1,6 @@
 // Answer forms that lay tokens on places: all places at once, step by step, or onto one place alone. answer-forms.js
 // runs them and keeps their drafts; it loads this where a page has such a form.
-import { say } from "./words.js";
+import { figure, say } from "./words.js";
 
 /** Where something could be laid and nothing is: such an answer is confirmed before it is sent. */
 function isEmpty(form) {
@@ -219,7 +219,7 @@ export const steps = {
       const badge = go.querySelector("[data-many]");
       if (badge) badge.textContent = this.badge(form, group);
     }
-    for (const sum of this.sums(form)) sum.querySelector("[data-total]").textContent = this.sum(form, sum);
+    for (const sum of this.sums(form)) sum.querySelector("[data-total]").textContent = figure(this.sum(form, sum));
     form.querySelector("[data-all]").replaceChildren(...this.value(form).map(([id, on, count]) => {
       const item = document.createElement("li");
       const place = this.places(form).find((one) => one.dataset.place === on);

@@ -4,7 +4,7 @@ const wordsElement = document.getElementById("words");
 const words = wordsElement ? JSON.parse(wordsElement.textContent) : {};
 
 export const say = (message, values = {}) =>
-  (words[message] ?? message).replace(/\{(\w+)\}/g, (whole, name) => isolated(values[name] ?? whole));
+  (words[message] ?? message).replace(/\{(\w+)\}/g, (whole, name) => isolated(figure(values[name] ?? whole)));
 
 const TURNING = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
 
@@ -16,5 +16,8 @@ function isolated(value) {
 /** The language that times and numbers are written in. */
 export const language = document.documentElement.lang;
 
+/** A number as people read it, also one of an attribute: "3", "−2"; keyboards have a hyphen for its sign. */
+export const figure = (number) => `${number}`.replace(/^-(?=[\d.,]+$)/, "\u2212");
+
 /** A number with one decimal: "1.5", or "1,5". */
-export const decimal = (number) => number.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const decimal = (number) => figure(number.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
