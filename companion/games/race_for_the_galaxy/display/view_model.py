@@ -49,7 +49,7 @@ LONG_SIGNS = 4
 MOST_BESIDE = 2
 """Players who chose a phase that stand at both sides of its icon."""
 NAMED_CARDS = 6
-"""Cards in a tableau up to which the tablet has room for their names."""
+"""Cards in a tableau up to which a tablet may have room for their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class EmpireView:
 
     @property
     def crowded(self) -> bool:
-        """Its area on the tablet has no room for the cards' names."""
+        """Its area on a tablet of any size has no room for the cards' names."""
         return len(self.cards) > NAMED_CARDS
 
     @property
