@@ -162,8 +162,9 @@ def main() -> None:
         if args.resume:
             with args.resume.open("a") as file:
                 file.write(json.dumps(game) + "\n")
-    camera = f"tilt to {args.tilt:g} degrees, {args.symbol:g} mm codes" if args.tilt else "straight"
-    report(done, f"{args.width} px wide, {'no stickers' if args.bare else camera}")
+    hung = f"tilt to {args.tilt:g} degrees" if args.tilt else "straight"
+    codes = "no stickers" if args.bare else f"{args.symbol:g} mm codes" if args.tilt else ""
+    report(done, ", ".join(part for part in (f"{args.width} px wide", hung, codes) if part))
 
 
 if __name__ == "__main__":

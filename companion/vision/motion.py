@@ -78,6 +78,7 @@ class MotionDetector:
         self._table_white = (-math.inf, 0.0)
         self._noise: NDArray[np.float64] = np.zeros(BRIGHTNESS_GROUPS)
         self._last_moved_at: NDArray[np.float64] = np.zeros((1, 1))
+        self._last_largely_moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._activity: NDArray[np.float64] = np.zeros((1, 1))
         self._comings: NDArray[np.float64] = np.zeros((1, 1))
         self._differs_since: NDArray[np.float64] = np.zeros((1, 1))
@@ -129,8 +130,10 @@ class MotionDetector:
         self._last_moved_at[self.moving_cells] = now
         if self.moving_cells.any():
             self.last_motion = now
-            if self._is_large(self.moving_cells):
+            large = self._large(self.moving_cells)
+            if large.any():
                 self.last_large_motion = now
+                self._last_largely_moved_at[large] = now
         self.changed_cells = (
             self._find_differing_cells(small, self._quick_average, MIN_CHANGE, grid) & ~restless
         )
@@ -164,17 +167,16 @@ class MotionDetector:
             none.copy(),
         )
         self._last_moved_at = np.full(none.shape, -math.inf)
+        self._last_largely_moved_at = self._last_moved_at.copy()
         self._activity, self._comings = np.zeros(none.shape), np.zeros(none.shape)
         self._differs_since = np.full(none.shape, now)
         self.last_motion = self.last_large_motion = now
         self.changed_part = 1.0
 
-    def _is_large(self, moving: CellMask) -> bool:
-        """Whether a hand or a piece moves there, and not only lamps' images."""
-        if _most_together(moving) < MIN_LARGE_CELLS:
-            return False
+    def _large(self, moving: CellMask) -> CellMask:
+        """Of these cells, those where a hand or a piece moves, and not noise or lamps' images."""
         lamps = moving & (self._comings > MIN_COMINGS) & ~self.arm_cells
-        return _most_together(moving & ~lamps) >= MIN_LARGE_CELLS or _most_together(lamps) > MAX_LAMP_CELLS
+        return _together(moving & ~lamps, MIN_LARGE_CELLS) | _together(lamps, MAX_LAMP_CELLS + 1)
 
     def _find_moving_cells(
         self, a: NDArray[np.float32], b: NDArray[np.float32], grid: tuple[int, int], passed: float
@@ -233,7 +235,7 @@ class MotionDetector:
         return self._table_edge[1]
 
     def _moved_at(self, box: tuple[int, int, int, int]) -> float:
-        """When anything last moved within these pixels of the small picture; seconds."""
+        """When anything last moved within these pixels of the small picture, be it noise; seconds."""
         return float(self._last_moved_at[_cells_of(box)].max())
 
     def _moved_after(self, patch: PlaceLook) -> bool:
@@ -345,7 +347,8 @@ class MotionDetector:
         return tile in self._patches
 
     def moved_near(self, x: float, y: float) -> float:
-        """When anything last moved within a quarter of a tile of this pixel; seconds."""
+        """When a hand or a piece last moved within a quarter of a tile of this pixel; seconds. Noise moves a
+        cell here and there all the time, after which nobody looks again."""
         half = max(2.0, self.tile_px / 4 / self._scale)
         cx, cy = x / self._scale, y / self._scale
         high, wide = self._last_moved_at.shape
@@ -353,7 +356,8 @@ class MotionDetector:
             min(max(0, int(cx - half)), wide * CELL_PX - 1),
             min(max(0, int(cy - half)), high * CELL_PX - 1),
         )
-        return self._moved_at((x0, y0, max(x0 + 1, int(cx + half) + 1), max(y0 + 1, int(cy + half) + 1)))
+        box = (x0, y0, max(x0 + 1, int(cx + half) + 1), max(y0 + 1, int(cy + half) + 1))
+        return float(self._last_largely_moved_at[_cells_of(box)].max())
 
     def is_under_arm(self, x: float, y: float) -> bool:
         """Whether an arm is over this pixel."""
@@ -391,7 +395,9 @@ def _cells_of(box: tuple[int, int, int, int]) -> tuple[slice, slice]:
     return slice(y0 // CELL_PX, (y1 - 1) // CELL_PX + 1), slice(x0 // CELL_PX, (x1 - 1) // CELL_PX + 1)
 
 
-def _most_together(cells: CellMask) -> int:
-    """How many of these cells lie beside each other, at most."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=8)
-    return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
+def _together(cells: CellMask, least: int) -> CellMask:
+    """Those of which at least so many lie beside each other."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=8)
+    enough = stats[:, cv2.CC_STAT_AREA] >= least
+    enough[0] = False  # what is none of them
+    return np.asarray(enough[labels], dtype=np.bool_)

@@ -6,7 +6,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -107,6 +107,7 @@ class ActedGame:
         self.client = self.game.players["sensible"]
         self.frames = 0
         self.processing_seconds = 0.0
+        self._behind = 0.0
         self.result = GameResult()
         self.intended: list[Any] = []
         """Every intended decision as JSON: what the journal should hold."""
@@ -135,14 +136,19 @@ class ActedGame:
         image = self.camera.snap(hands)
         begun = time.process_time()
         self.view.process(image, self.now)
+        seen = self.view.observation(self.now, self.frames)
         if self.looks is not None:
             self.looks.update(Frame(image, self.frames, self.now), self.view)
             self.looks.wait()
-        self.referee.on_seen(self.view.observation(self.now, self.frames))
+            seen = replace(seen, alike=self.looks.alike, either=self.looks.either)
+        self.referee.on_seen(seen)
         spent = time.process_time() - begun
         self.processing_seconds += spent
+        # A look at the whole table takes longer than a picture: what follows from it comes so much later.
+        self._behind += spent
         if self.table.number != number:
-            self._last_change = self.now + spent
+            self._last_change = self.now + self._behind
+        self._behind = max(0.0, self._behind - 1 / PICTURES_PER_SECOND)
 
     # --- the game
 

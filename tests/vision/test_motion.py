@@ -411,7 +411,7 @@ def test_a_tile_taken_from_a_white_cloth_is_gone(cloth: int) -> None:
 
 @pytest.mark.parametrize(("side", "large"), [(16, False), (48, True)])
 def test_what_flickers_in_a_spot_is_motion_but_no_hand(side: int, large: bool) -> None:
-    """A lamp's image on a glossy tile; a hand or a piece is larger."""
+    """A lamp's image on a glossy tile; a hand or a piece is larger, and where it was a look is out of date."""
     film = Film()
     film.run(2)
     for _time in range(6):
@@ -420,3 +420,5 @@ def test_what_flickers_in_a_spot_is_motion_but_no_hand(side: int, large: bool) -
         film.run(0.3)
     assert film.scene.last_motion > film.now - 0.5
     assert (film.scene.last_large_motion > film.now - 0.5) is large
+    assert (film.scene.moved_near(312, 208) > film.now - 0.5) is large
+    assert film.scene.moved_near(700, 400) < film.now - 0.5
