@@ -31,6 +31,7 @@ SIZES = ((390, 844), (844, 390), (1024, 600), (1024, 768), (1180, 820), (1440, 9
 TABLETS = SIZES[2:5]
 COPIES = {"race-for-the-galaxy": RaceCopy, "a-new-frontier": FrontierCopy, "new-frontiers": FrontiersCopy}
 WIDE_JS = "() => document.documentElement.scrollWidth - innerWidth"
+TURNED_JS = "() => getComputedStyle(document.querySelector('#question .form-over:popover-open')).rotate"
 PICTURE_JS = """() => {
   const it = document.querySelector("#question .drawn-piece svg")?.getBoundingClientRect();
   return it ? Math.max(it.width, it.height) : 0;
@@ -87,6 +88,8 @@ def test_a_form_by_picture_is_read_and_touched(
             page.evaluate("() => document.querySelector('[data-all-at-once][aria-pressed=false]')?.click()")
             page.evaluate(DRAWN)
             here = f"{path or 'table'} {edges} {size[0]} x {size[1]}"
+            turned = path or page.evaluate(TURNED_JS) == ("180deg" if edges else "none")
+            found += [] if turned else [f"{here}: whoever tells reads it upside down"]
             wide, picture = page.evaluate(WIDE_JS), page.evaluate(PICTURE_JS)
             found += [f"{here}: {wide} wider than the window"] if wide > 0 else []
             found += [f"{here}: the picture is {picture:.0f} px"] if picture < 150 else []
