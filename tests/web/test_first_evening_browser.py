@@ -169,6 +169,8 @@ def test_what_is_touched_on_a_tablet_is_large_enough(
     assert page.evaluate(REACH_JS, ".form-over:popover-open") == []
     page.evaluate("document.querySelector('.form-over:popover-open').hidePopover()")
     assert page.evaluate(SMALL_JS) == []
+    undo = page.locator("#question .question-tools button").first.bounding_box()
+    assert min(undo["width"], undo["height"]) >= 48
     one.close()
 
 
