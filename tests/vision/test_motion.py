@@ -411,7 +411,7 @@ def test_a_tile_taken_from_a_white_cloth_is_gone(cloth: int) -> None:
 
 @pytest.mark.parametrize(("side", "large"), [(16, False), (48, True)])
 def test_what_flickers_in_a_spot_is_motion_but_no_hand(side: int, large: bool) -> None:
-    """A lamp's image on a glossy tile; a hand or a piece is larger, and where it was a look is out of date."""
+    """A lamp's image on a glossy tile; where a hand or a piece was, what was seen is out of date."""
     film = Film()
     film.run(2)
     for _time in range(6):
