@@ -108,5 +108,10 @@ def test_what_is_typed_is_written_on_the_drawn_piece(browser, asked):
         page = device.open("/box/a-new-frontier/tile/strategy-2")
         page.locator("[data-field='strategy-2/might'] [data-line]").fill("-2")
         assert page.locator("[data-part='strategy-2/might'] .drawn-said .words").text_content() == "−2"
+        # Only a board's steps, which are numbers alone, stand beside each other: a name was cut.
+        page = device.open("/box/a-new-frontier/tile/tactic-01")
+        name = page.locator("[data-field='tactic-01/name'] [data-line]")
+        assert name.input_value() == "Decapitation Strike"
+        assert name.evaluate("(it) => it.scrollWidth <= it.clientWidth")
         assert not device.errors
         device.close()
