@@ -16,7 +16,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from companion.games.race_for_the_galaxy.dealer import all_cards
+from companion.games.race_for_the_galaxy.dealt_cards import all_cards
 from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
 from companion.games.race_for_the_galaxy.rules.consume_goods import ConsumeBest
 from companion.simulation.simulate import SimulatedStep, new_game, steps

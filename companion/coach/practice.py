@@ -11,10 +11,10 @@ import logging
 from collections.abc import Mapping
 from random import Random
 
-from companion.coach.dealing import answers_itself, can_practise, dealt_options
+from companion.coach.dealing import answers_itself, can_practise, dealt_options, open_choice
 from companion.coach.player import NAME, CoachPlayer
 from companion.coach.table_threads import FOLLOWER_CHECK_SECONDS, TableThreads
-from companion.games.contract import Client, Illegal, Naming, State, Telling
+from companion.games.contract import Client, Decision, Illegal, Naming, State, Telling, game_at
 from companion.system.logs import current_table_id
 from companion.system.work_processes import Run, run_inline
 from companion.table.journal_errors import JournalError
@@ -68,9 +68,14 @@ def fork_rounds(table: Table[State]) -> tuple[int, ...]:
 
 def answer(table: Table[State], now: Now[State], run: Run = run_inline) -> bool:
     """Answers the first question that waits for a computer player or for what lies on the deck; False: none
-    does, or it cannot be kept."""
+    does, a person chooses cards first, or it cannot be kept."""
     kinds: Mapping[str, str] = table.settings.computers
     game = table.game
+    if (choice := open_choice(table, now.number)) is not None:
+        dealer = game_at(game, now.state).dealer
+        if str(choice.player) not in kinds or dealer is None:
+            return False
+        return _submitted(table, now, dealer.chosen(choice, choice.usual))
     asked = next(
         (
             question
@@ -93,7 +98,10 @@ def answer(table: Table[State], now: Now[State], run: Run = run_inline) -> bool:
     rng = Random(f"{table.seed}/{now.number}")
     view = game.view(now.state, asked.player)
     options, hand = dealt_options(table, now, asked, game.options(view, asked.player))
-    decision = run(player.choose, game, view, asked, options, rng, hand)
+    return _submitted(table, now, run(player.choose, game, view, asked, options, rng, hand))
+
+
+def _submitted(table: Table[State], now: Now[State], decision: Decision) -> bool:
     try:
         table.submit(decision, now.number, f"practice/{table.id}/{now.number}", "computer player")
     except Stale:

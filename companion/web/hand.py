@@ -2,7 +2,8 @@
 
 The phone sends what it knows with every question. It is answered and forgotten: a hand is in the body of a
 POST alone, so that no address, journal, view, page of another, record, backup or log has any of it. A picture
-is read, and forgotten. A practice table has no cards: there the companion deals them (`coach/dealing.py`).
+is read, and forgotten. A practice table has no cards: there the companion deals them (`coach/dealing.py`),
+and what its player chooses of them is an entry of its journal.
 """
 
 from __future__ import annotations
@@ -16,18 +17,20 @@ from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 
-from companion.coach.dealing import dealt_hand, is_dealt
-from companion.coach.hand_help import hand_help, helped_question
+from companion.coach.dealing import chooses, chosen, coach_would, dealt_hand, is_dealt, open_choice
+from companion.coach.hand_help import HandHelp, hand_help, helped_question
 from companion.coach.hints import level_now
 from companion.coach.search import needs_hand
 from companion.games.contract import Game, State, game_at
 from companion.games.contract.own_hand import HandCard, HandNow, KnownHand, OwnHand
 from companion.scan.reading import read_sent_photo
-from companion.table.settings import NO_HELP
+from companion.table.settings import CAREFUL, NO_HELP
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, marked
 from companion.web.live.views import seats
+from companion.web.play.answering import done
+from companion.web.play.bodies import Done, Step
 from companion.web.play.coach import no_coach
 from companion.web.request.addressed import seat_number, table_of
 from companion.web.request.devices import devices_for
@@ -36,6 +39,7 @@ from companion.web.request.json_body import json_post, json_response, said
 from companion.web.request.picture_body import PhotoForm, one_photo
 from companion.web.request.reading import Lacking, Refused
 from companion.web.request.services import services
+from companion.web.request.visitor import require_seat, sender_name
 from companion.web.scan.scan_reading import look_readers, run_in_turn
 from companion.web.transport.long_work import long_work
 
@@ -63,6 +67,12 @@ class HandBody(Struct, forbid_unknown_fields=True):
     @property
     def known(self) -> KnownHand:
         return KnownHand(tuple(self.cards), tuple(self.drawn), self.look, self.keep, self.discard)
+
+
+class ChosenBody(Step):
+    """cards: those kept of the cards drawn, or discarded of the hand, whichever is asked."""
+
+    cards: Cards
 
 
 class HelpAnswer(Struct):
@@ -116,11 +126,28 @@ def ask(table_id: str, seat: str, body: HandBody) -> HandAnswer | Response:
         seat=everyone[player],
         hand=shown,
         dealt=dealt,
+        chooses=chooses(table, now, player),
         pool=_seen_first(shown.pool, body.seen),
-        coach=_coach_for(table, now, player),
+        coach=_coach_for(table, now, player, shown),
         tagged=devices_for(game).camera,
     )
     return HandAnswer(at, known=shown.known, html=html)
+
+
+@json_post(pages, "/t/<table_id>/seat/<seat>/hand/chosen", ChosenBody)
+def choose(table_id: str, seat: str, body: ChosenBody) -> Done:
+    """Which cards stay or go, where the companion deals them. Asked of the hand that the device saw, so that
+    a late answer is refused as late, and one sent again is answered alike."""
+    table = table_of(table_id)
+    player = seat_number(table, seat)
+    require_seat(table_id, player)
+    table.hear(body.seen)
+    number = body.seen if 1 <= body.seen <= table.number else table.number
+    choice = open_choice(table, number)
+    if choice is None or choice.player != player:
+        raise Refused(422, _("This is no longer asked: look again."))
+    decision = chosen(table, number, choice, tuple(body.cards))
+    return done(table, table.submit(decision, body.seen, body.key, sender_name()))
 
 
 @json_post(pages, "/t/<table_id>/seat/<seat>/hand/help", HandBody)
@@ -139,8 +166,11 @@ def advise(table_id: str, seat: str, body: HandBody) -> HelpAnswer | Response:
     at = table.path(now.number)[-1][1].number
     if body.since != at:
         return HelpAnswer(at)
-    view = game.view(now.state, player)
     level = level_now(table, now, player)
+    if is_dealt(table, player) and (choice := open_choice(table, now.number)) is not None:
+        found = HandHelp(coach_would(table, now, choice) if choice.player == player else "")
+        return HelpAnswer(at, render_template("_hand_help.html", found=found, level=level))
+    view = game.view(now.state, player)
     seed = f"{table.id}/{now.number}"
     shown = _shown(table, now, player, body.known)
     found = hand_help(game, view, player, shown, level, seed, services().work_processes.run)
@@ -176,20 +206,20 @@ def look(table_id: str, seat: str, form: PhotoForm) -> ResponseReturnValue:
 
 def _shown(table: Table[State], now: Now[State], player: int, known: KnownHand) -> HandNow:
     """The hand by what the phone knows; by the cards themselves where the companion deals and keeps them."""
+    if is_dealt(table, player):
+        return dealt_hand(table, now, player)
     hand, game = _hand_of(table)
-    dealt = is_dealt(table, player)
-    if dealt:
-        known = dealt_hand(table, now, player)
-    shown = hand.now(game.view(now.state, player), player, known)
-    return shown.changed(count=len(shown.cards), unknown=0, pool=()) if dealt else shown
+    return hand.now(game.view(now.state, player), player, known)
 
 
-def _coach_for(table: Table[State], now: Now[State], player: int) -> str:
+def _coach_for(table: Table[State], now: Now[State], player: int, hand: HandNow) -> str:
     """The level of help with which the phone asks the coach; "once": its player may ask; "": neither."""
-    if table.settings.coach == "off" or helped_question(table.game, now.state, player) is None:
+    asked = bool(hand.asked) or helped_question(table.game, now.state, player) is not None
+    if table.settings.coach == "off" or not asked:
         return ""
     level = level_now(table, now, player)
-    return "once" if level == NO_HELP else level
+    # No choice of cards would hurt for sure.
+    return "once" if level == NO_HELP or (hand.asked and level == CAREFUL) else level
 
 
 def _hand_of(table: Table[State]) -> tuple[OwnHand[Any], Game[State]]:

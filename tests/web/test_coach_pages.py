@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from random import Random
@@ -13,10 +16,10 @@ import pytest
 
 from companion import games
 from companion.coach import helpers, reviews
-from companion.coach.dealing import dealt
+from companion.coach.dealing import dealt, open_choice
 from companion.coach.help_lamps import with_helped_lamps
 from companion.coach.practice import answer
-from companion.games.contract import Player, Setup
+from companion.games.contract import Player, Setup, decision_to_json
 from companion.room.room import light_picture
 from companion.simulation.simulate import steps
 from companion.table.advice import SHADES, Graded, SeatAdvice
@@ -28,6 +31,7 @@ from companion.web import create_app
 from companion.web.play import coach
 from companion.web.request.services import services_of
 from companion.web.transport.long_work import is_long
+from tests.seat_record import seat_record
 from tests.web.conftest import bare_room
 
 SETUP = Setup((Player("Ada", "blue"), Player("Ben", "green")))
@@ -317,33 +321,64 @@ def test_practice_is_offered_where_there_is_a_coach(client: Any) -> None:
     assert client.post("/practise", data={"game": "a-new-frontier"}).status_code == 409
 
 
-def test_practice_with_cards_in_hand_is_dealt_by_the_companion(
-    client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The page lists the cards that the companion dealt, whatever happens; nobody reads the coach's."""
-    monkeypatch.setattr("companion.coach.practice.MAX_THINKING_SECONDS", 0.02)
-    monkeypatch.setattr("companion.coach.practice.Practice.follow", lambda self, table: None)  # answered here
+@pytest.fixture
+def practised(client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A practice table with cards in hand, whose coach answers here."""
+    monkeypatch.setattr("companion.coach.practice.Practice.follow", lambda self, table: None)
     monkeypatch.setattr(tables, "create", partial(tables.create, seed=1))
     begun = client.post("/practise", data={"game": "race-for-the-galaxy", "name-0": "Ada"})
     table = tables.open(begun.location.split("/t/")[1].split("/")[0])
-    game, rng = table.game, Random(1)
+    table.set(computers={"1": "sensible"})  # whose answers hang on no clock, so that each run is the same
+    return table
+
+
+def hand_of(client: Any, table: Any, seat: int, since: int = 0) -> Any:
+    body = {"since": since, "cards": [], "drawn": [], "look": 0, "keep": 0, "discard": 0}
+    return client.post(f"/t/{table.id}/seat/{seat}/hand", json=body).json
+
+
+def choose(client: Any, table: Any, cards: Any, seat: int = 0) -> Any:
+    body = {"seen": table.number, "key": f"choice-{table.number:06}", "cards": list(cards)}
+    return client.post(f"/t/{table.id}/seat/{seat}/hand/chosen", json=body)
+
+
+def test_practice_with_cards_in_hand_is_dealt_by_the_companion(
+    client: Any, tables: Tables, practised: Any
+) -> None:
+    """The page lists the cards that the companion dealt, and asks which are kept and discarded; what was
+    chosen is so. Nobody reads the coach's cards, nor, but in the own hand, those that were chosen."""
+    table, game, rng = practised, practised.game, Random(1)
     assert "data-dealt" in client.get(f"/t/{table.id}/seat/0").text
 
-    def hand(seat: int, since: int = 0) -> Any:
-        body = {"since": since, "cards": [], "drawn": [], "look": 0, "keep": 0, "discard": 0}
-        return client.post(f"/t/{table.id}/seat/{seat}/hand", json=body).json
+    def fronts(cards: Any) -> list[str]:
+        return sorted(game.own_hand.front(table.state, card) for card in cards)
 
-    placed, last, seen = 0, hand(0), set()
-    assert hand(1)["known"]["cards"] == []
+    placed, last, seen, asked = 0, hand_of(client, table, 0), set(), set()
+    assert hand_of(client, table, 1)["known"]["cards"] == []
     while not game.phase(table.state).over:
         now = table.now
         if answer(table, now):
             continue
-        last = hand(0, last["at"])
-        assert len(last["known"]["cards"]) == now.state.empires[0].hand
+        last = hand_of(client, table, 0, last["at"])
         assert (last["known"]["look"], last["known"]["discard"]) == (0, 0)
-        assert f"My hand: {now.state.empires[0].hand} card" in last["html"]
         assert not re.search("data-hand-drop|data-hand-add|knows no card", last["html"]), "nobody is asked"
+        if (choice := open_choice(table, now.number)) is not None:
+            assert last["html"].count('type="checkbox"') == len(choice.cards)
+            assert " checked" not in last["html"], "she chooses"
+            assert choice.words in html.unescape(last["html"])
+            chosen = rng.sample(choice.cards, choice.count)
+            assert choose(client, table, fronts(chosen)).status_code == 200
+            assert table.now.last.entry.player == 0
+            for viewer in (None, 1):
+                text = json.dumps(seat_record(table, viewer), default=str)
+                assert [card for card in choice.cards if f'"{card}"' in text] == []
+            held = fronts(dealt(table, table.number)[0].hand(dealt(table, table.number)[1], 0))
+            kept = chosen if choice.keeps else [card for card in choice.cards if card not in chosen]
+            assert not Counter(fronts(kept)) - Counter(held)
+            asked.add(choice.keeps)
+            continue
+        assert len(last["known"]["cards"]) == now.state.empires[0].hand
+        assert f"My hand: {now.state.empires[0].hand} card" in last["html"]
         question = next(q for q in now.questions if q.player == 0 and not q.optional)
         if question.kind not in seen:
             page = client.get(f"/t/{table.id}/seat/0").text
@@ -357,15 +392,92 @@ def test_practice_with_cards_in_hand_is_dealt_by_the_companion(
             or not question.kind.startswith("place")
             or game.own_hand.front(now.state, one.tile) in own
         ]
-        chosen = rng.choice([one for one in options if one.tile is not None] or options)
-        placed += chosen.tile is not None
-        table.submit(chosen.decision, now.number, f"ada-{now.number:06}", "test")
+        taken = rng.choice([one for one in options if one.tile is not None] or options)
+        placed += taken.tile is not None
+        table.submit(taken.decision, now.number, f"ada-{now.number:06}", "test")
     assert placed > 3
+    assert asked == {True, False}
     assert {"explored", "place-world"} <= seen
-    dealer, hands = dealt(table, table.now)
+    dealer, hands = dealt(table, table.number)
     cards = [*dealer.hand(hands, 0), *dealer.hand(hands, 1)]
     assert len(set(cards)) == len(cards)
-    assert hand(0)["over"]
+    assert hand_of(client, table, 0)["over"]
+    # Read anew from its journal, everybody holds the same.
+    tables.close()
+    again = Tables(tables.journal, games.load).open(table.id)
+    assert dealt(again, again.number)[1] == hands
+
+
+def test_before_anything_else_a_practising_player_chooses_cards(client: Any, practised: Any) -> None:
+    table = practised
+    choice = open_choice(table, table.number)
+    assert choice is not None
+    assert not answer(table, table.now), "the coach waits"
+    first = table.game.options(table.state, 0)[0].decision
+    body = {"seen": table.number, "key": "too-early", "decision": decision_to_json(first)}
+    early = client.post(f"/t/{table.id}/decisions", json=body)
+    assert (early.status_code, "First Ada chooses cards" in early.json["sentence"]) == (422, True)
+    fronts = [table.game.own_hand.front(table.state, card) for card in choice.cards]
+    for wrong in (fronts[:1], fronts[:3], ["W999", fronts[0]]):
+        refused = choose(client, table, wrong)
+        assert (refused.status_code, refused.json["sentence"][-1]) == (422, ".")
+    assert choose(client, table, fronts[:2], seat=1).status_code == 422, "the coach's are not hers to choose"
+    said = client.post(
+        f"/t/{table.id}/seat/0/hand/help", json={"since": hand_of(client, table, 0)["at"], "cards": []}
+    )
+    assert "The coach would discard" in said.json["html"]
+    key = {"seen": table.number, "key": "the same choice", "cards": fronts[:2]}
+    answers = [client.post(f"/t/{table.id}/seat/0/hand/chosen", json=key) for _twice in range(2)]
+    assert [one.status_code for one in answers] == [200, 200]
+    assert answers[0].json == answers[1].json
+    assert choose(client, table, fronts[:2]).status_code == 422, "it is chosen"
+    assert open_choice(table, table.number) is None
+    held = hand_of(client, table, 0)["known"]["cards"]
+    assert sorted(held) == sorted(fronts[2:])
+    table.undo(table.number, "take it back", "test", seat=0)
+    assert open_choice(table, table.number) == choice
+    assert "data-chosen" in hand_of(client, table, 0)["html"]
+    assert choose(client, table, fronts[4:]).status_code == 200
+    assert sorted(hand_of(client, table, 0)["known"]["cards"]) == sorted(fronts[:4])
+    # A card that she does not hold is no answer, whatever page sends it.
+    for seat in (0, 1):
+        settles = {"do": "choose-actions", "player": seat, "actions": ["settle"]}
+        table.submit(table.game.decision(settles), table.number, f"settle-{seat}-now", "test")
+    option = next(
+        one
+        for one in table.game.options(table.state, 0)
+        if one.tile and table.game.own_hand.front(table.state, one.tile) not in fronts[:4]
+    )
+    body = {"seen": table.number, "key": "not in hand", "decision": decision_to_json(option.decision)}
+    refused = client.post(f"/t/{table.id}/decisions", json=body)
+    assert (refused.status_code, "not in the hand" in refused.json["sentence"]) == (422, True)
+
+
+def test_a_step_sent_again_is_answered_alike_though_cards_are_chosen_now(client: Any, practised: Any) -> None:
+    table = practised
+    choice = open_choice(table, table.number)
+    assert choice is not None
+    fronts = [table.game.own_hand.front(table.state, card) for card in choice.usual]
+    assert choose(client, table, fronts).status_code == 200
+    action = {"do": "choose-actions", "player": 0, "actions": ["explore-5"]}
+    body = {"seen": table.number, "key": "the same action", "decision": action}
+    first = client.post(f"/t/{table.id}/decisions", json=body)
+    coachs = {"do": "choose-actions", "player": 1, "actions": ["develop"]}
+    table.submit(table.game.decision(coachs), table.number, "the coach's one", "test")
+    assert open_choice(table, table.number) is not None
+    again = client.post(f"/t/{table.id}/decisions", json=body)
+    assert (first.status_code, again.status_code, again.json) == (200, 200, first.json)
+
+
+def test_a_practice_table_begun_before_chooses_nothing(client: Any, tables: Tables, practised: Any) -> None:
+    """Its setup names nobody: the dealer keeps and discards for all, as it did."""
+    setup = practised.setup
+    old = setup.changed(options=tuple(one for one in setup.options if one[0] != "choosers"))
+    table = tables.create(practised.game.name, old, settings=practised.settings)
+    assert open_choice(table, table.number) is None
+    assert "it keeps the best" in hand_of(client, table, 0)["html"]
+    assert len(hand_of(client, table, 0)["known"]["cards"]) == 4
+    assert answer(table, table.now)
 
 
 @pytest.mark.slow

@@ -14,10 +14,12 @@ from typing import Protocol, TypeVar
 from companion.games.contract.decisions import Decision, Json
 from companion.games.contract.light import LightPicture, Segment
 from companion.games.contract.looks import Looks
+from companion.games.contract.own_hand import Choice
 from companion.games.contract.page import Page
 from companion.games.contract.place import Difference, Explanation, Spot, TablePlan, TileInfo
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.score import WhatIf
+from companion.games.contract.setup import Setup
 from companion.games.contract.state import SeenState, State
 from companion.games.contract.untracked import FinalBook, Part
 
@@ -169,7 +171,23 @@ class Dealer(Protocol[SeenState, Hands]):
     def follow(
         self, hands: Hands, before: SeenState, decision: Decision, after: SeenState, rng: Random
     ) -> Hands:
-        """The hands and decks after a decision that led from one state to the next."""
+        """The hands and decks after a decision that led from one state to the next. Where a player chooses,
+        they wait for it (`choice`), and with them all that comes after; another decision than that choice
+        leaves it to the dealer."""
+
+    # --- whose cards go and stay: the dealer chooses for everybody but who is named here
+
+    def choosing(self, setup: Setup, player: int) -> Setup:
+        """The setup of a table at which this player chooses, beside those who do already."""
+
+    def chooses(self, state: SeenState, player: int) -> bool:
+        """Whether this player does."""
+
+    def choice(self, hands: Hands, state: SeenState) -> Choice | None:
+        """What is to be chosen before anything else; None: nothing."""
+
+    def chosen(self, choice: Choice, cards: tuple[str, ...]) -> Decision:
+        """The decision that says it: of a table's journal, and without any effect on the state's counts."""
 
 
 class NoTracking(Tracking[State]):

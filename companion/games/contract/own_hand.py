@@ -63,7 +63,8 @@ class HandNow(Value, frozen=True):
     unknown: how many of these the phone does not know. drawn, to_look, keep: the cards drawn to choose from
     that it knows, how many it does not know, and how many are still to be kept. discard: how many the player
     has discarded, or must. best_kept and best_gone: a proposal of which. pool: the cards that may be named,
-    the likeliest first; empty where none is to be named.
+    the likeliest first; empty where none is to be named. asked: the words of the `Choice` in which `keep` or
+    `discard` is said to the table; "": the phone alone keeps it.
     """
 
     known: KnownHand
@@ -77,6 +78,22 @@ class HandNow(Value, frozen=True):
     best_kept: tuple[str, ...] = ()
     best_gone: tuple[str, ...] = ()
     pool: tuple[HandCard, ...] = ()
+    asked: str = ""
+
+
+class Choice(Value, frozen=True):
+    """What a player whose cards the companion deals must say before anything else: which of `cards` (each an
+    id, as in `Dealer.hand`) stay, or with `keeps` False go; `count` of them. words: the question. usual: what
+    the dealer would choose, and why, a sentence. does: as of a question (`Question.does`)."""
+
+    player: int
+    cards: tuple[str, ...]
+    count: int
+    keeps: bool
+    words: str
+    usual: tuple[str, ...]
+    why: str
+    does: str
 
 
 class OwnHand(Protocol[SeenState]):

@@ -2,30 +2,23 @@
 
 The rules only count cards; each decision leaves the moves it made (`State.moves`), and these are carried out
 here with real ones. After a correction or a step back the cards are moved until they fit the counts again.
+Which cards a player keeps and discards the dealer chooses, but for `State.choosers`: hands wait for these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 
-from companion.games.contract import Decision, Option, Question, Value
-from companion.games.race_for_the_galaxy.coaching.hand_worth import least_valuable
-from companion.games.race_for_the_galaxy.rules import placing
-from companion.games.race_for_the_galaxy.rules.starts import start_pool
-from companion.games.race_for_the_galaxy.rules.state import Move, State
-
-
-class Hands(Value, frozen=True):
-    """Real cards by id. deck: the top one last; looked: by seat; goods: (world, the card on it); starts: the
-    two start worlds dealt to each seat, where they choose."""
-
-    hands: tuple[tuple[str, ...], ...]
-    deck: tuple[str, ...]
-    discards: tuple[str, ...] = ()
-    looked: tuple[tuple[str, ...], ...] = ()
-    goods: tuple[tuple[str, str], ...] = ()
-    starts: tuple[tuple[str, ...], ...] = ()
+from companion.games.contract import Decision, Option, Question, Setup
+from companion.games.contract.own_hand import Choice
+from companion.games.race_for_the_galaxy.coaching.hand_worth import least_valuable, static_worth
+from companion.games.race_for_the_galaxy.dealt_cards import CardTable, Hands, fit
+from companion.games.race_for_the_galaxy.rules import cards_chosen, placing
+from companion.games.race_for_the_galaxy.rules.cards_chosen import KEPT, ChosenCards
+from companion.games.race_for_the_galaxy.rules.starts import KeepStart, StartChoice, start_pool
+from companion.games.race_for_the_galaxy.rules.state import HAND_LIMIT, Move, State
+from companion.translation import _, plural
 
 
 class RaceDealer:
@@ -34,14 +27,25 @@ class RaceDealer:
     beyond_hand: tuple[str, ...] = ("keep-start", "turn-up")
 
     def deal(self, state: State, rng: Random) -> Hands:
-        """Cards for all counts of the state; of six cards dealt each player keeps the best four."""
-        return self._dealt(state, rng, {})
+        """Cards for all counts of the state; of six cards dealt each player keeps the best four, or who
+        chooses says which."""
+        first = state.choices if state.round == 1 and state.at < 0 else ()
+        return self._dealt(state, rng, {}, first).changed(choosers=state.choosers)
 
     def deal_around(self, state: State, player: int, hand: tuple[str, ...], rng: Random) -> Hands:
         return self._dealt(state, rng, {player: _as_ids(state, hand)})
 
-    def _dealt(self, state: State, rng: Random, known: Mapping[int, tuple[str, ...]]) -> Hands:
-        """known: by seat, what is held. Where the counts want more cards in a hand, these are dealt."""
+    def _dealt(
+        self,
+        state: State,
+        rng: Random,
+        known: Mapping[int, tuple[str, ...]],
+        waiting: tuple[Move, ...] = (),
+    ) -> Hands:
+        """known: by seat, what is held. Where the counts want more cards in a hand, these are dealt.
+        waiting: the first discards that are not made here."""
+        later = {move.seat: move.count for move in waiting}
+        discarded = state.discards - sum(later.values())
         held = {card for hand in known.values() for card in hand}
         lying = {held.card for empire in state.empires for held in empire.tableau}
         deck = [card.id for card in state.catalogue if card.id not in lying and card.id not in held]
@@ -51,16 +55,16 @@ class RaceDealer:
         discards: list[str] = []
         for seat, empire in enumerate(state.empires):
             own = known.get(seat, ())[: empire.hand]
-            more = 0 if own or state.round > 1 else min(2, state.discards - len(discards))
+            more = 0 if own or state.round > 1 else later.get(seat, min(2, discarded - len(discards)))
             dealt = [deck.pop() for _i in range(empire.hand - len(own) + more)]
-            gone = least_valuable(state, seat, dealt, more, rng)
+            gone = [] if seat in later else least_valuable(state, seat, dealt, more, rng)
             hands.append((*own, *(card for card in dealt if card not in gone)))
             discards += gone
         goods = tuple((world, deck.pop()) for empire in state.empires for world in empire.goods)
         looked = tuple(tuple(deck.pop() for _i in range(progress.drawn)) for progress in state.progress)
-        while len(discards) < state.discards and deck:
+        while len(discards) < discarded and deck:
             discards.append(deck.pop())
-        return Hands(tuple(hands), tuple(deck), tuple(discards), looked, goods, starts)
+        return Hands(tuple(hands), tuple(deck), tuple(discards), looked, goods, starts, waiting=waiting)
 
     def _dealt_starts(self, state: State, deck: list[str]) -> tuple[tuple[str, ...], ...]:
         if state.at != -2:
@@ -110,28 +114,109 @@ class RaceDealer:
         return tuple(found)
 
     def follow(self, hands: Hands, before: State, decision: Decision, after: State, rng: Random) -> Hands:
+        if isinstance(decision, ChosenCards):
+            return self._go_on(CardTable(hands, rng), after, decision)
+        if hands.waiting:  # nobody said which
+            hands = self._go_on(CardTable(hands.changed(choosers=()), rng), before).changed(
+                choosers=hands.choosers
+            )
         begun = before.at == -2 and after.at != -2
-        if not (begun or after.moves) and _fits(hands, after):
+        if not (begun or after.moves) and fit(hands, after):
             return hands
-        table = _Table(hands, rng)
+        table = CardTable(hands, rng)
         if begun:
             table.settle_starts(after)
-        for move in after.moves:
-            table.carry_out(after, move)
+        table.waiting, table.last = list(after.moves), None
+        return self._go_on(table, after)
+
+    def _go_on(self, table: CardTable, state: State, chosen: ChosenCards | None = None) -> Hands:
+        """Carries out the moves that are left, up to one for which its player has to choose. chosen: what is
+        said of the first one."""
+        while table.waiting:
+            move = table.waiting[0]
+            said = chosen if chosen is not None and chosen.is_of(move) else None
+            if said is None and move.seat in table.choosers and table.leaves_a_choice(move):
+                return table.hands()
+            table.carry_out(state, move, None if said is None else table.if_there(said))
+            table.last, chosen = table.waiting.pop(0), None
         moved = table.hands()
-        if _fits(moved, after):
+        if fit(moved, state):
             return moved
-        table.reconcile(after)
+        table.reconcile(state)
         return table.hands()
 
+    # --- who chooses
 
-def _fits(hands: Hands, state: State) -> bool:
-    """Whether the cards are where the counts say."""
-    return (
-        len(hands.deck) == state.supply
-        and len(hands.discards) == state.discards
-        and [len(cards) for cards in hands.hands] == [empire.hand for empire in state.empires]
-        and {world for world, _card in hands.goods} == {w for empire in state.empires for w in empire.goods}
+    def choosing(self, setup: Setup, player: int) -> Setup:
+        return cards_chosen.with_chooser(setup, player)
+
+    def chooses(self, state: State, player: int) -> bool:
+        return player in state.choosers
+
+    def choice(self, hands: Hands, state: State) -> Choice | None:
+        if state.over:
+            return None
+        if hands.waiting:
+            move = hands.waiting[0]
+            kept, seat = move.what == KEPT, move.seat
+            cards = (hands.looked if kept else hands.hands)[seat]
+            gone = len(cards) - move.count if kept else move.count
+            usual = set(least_valuable(state, seat, cards, gone, Random(0)))
+            chosen = tuple(card for card in cards if (card in usual) != kept)
+            words = _asked_words(hands, state, move, len(cards))
+            why = _("It weighs what each card would bring in the tableau, less what it costs.")
+            return Choice(seat, cards, move.count, kept, words, chosen, why, ChosenCards.do)
+        for seat in hands.choosers:
+            if StartChoice.is_at(state, seat) and not state.progress[seat].answered:
+                pair = hands.starts[seat]
+                best = max(pair, key=lambda card: static_worth(state.card(card)))
+                words = _("Which start world do you keep?")
+                why = _("It weighs VP, powers and goods.")
+                return Choice(seat, pair, 1, True, words, (best,), why, KeepStart.do)
+        return None
+
+    def chosen(self, choice: Choice, cards: tuple[str, ...]) -> Decision:
+        if choice.does == KeepStart.do:
+            return KeepStart(choice.player, *cards)
+        return ChosenCards(choice.player, cards, choice.keeps)
+
+
+def _asked_words(hands: Hands, state: State, move: Move, among: int) -> str:
+    """The question which cards this move moves."""
+    last = hands.last
+    if move.what == KEPT:
+        return plural(
+            "Keep {number} card of the {drawn} drawn. Which?",
+            "Keep {number} cards of the {drawn} drawn. Which?",
+            move.count,
+            drawn=among,
+        )
+    if state.round == 1 and state.at < 0:
+        return plural(
+            "Discard {number} card of the first {dealt}. Which?",
+            "Discard {number} cards of the first {dealt}. Which?",
+            move.count,
+            dealt=among,
+        )
+    if last is not None and (last.seat, last.what) == (move.seat, "place"):
+        return plural(
+            "With which card do you pay for {card}?",
+            "With which {number} cards do you pay for {card}?",
+            move.count,
+            card=state.shown.card(last.card).name,
+        )
+    if state.at < 0 and among - move.count == HAND_LIMIT:
+        return plural(
+            "Discard {number} card, down to {limit}. Which?",
+            "Discard {number} cards, down to {limit}. Which?",
+            move.count,
+            limit=HAND_LIMIT,
+        )
+    return plural(
+        "Discard {number} card of {cards}. Which?",
+        "Discard {number} cards of {cards}. Which?",
+        move.count,
+        cards=among,
     )
 
 
@@ -144,131 +229,3 @@ def _as_ids(state: State, named: tuple[str, ...]) -> tuple[str, ...]:
         found += free[:1]
         taken.update(free[:1])
     return tuple(found)
-
-
-class _Table:
-    """The cards while they are being moved. `held`: by seat; all lists may change here."""
-
-    def __init__(self, hands: Hands, rng: Random) -> None:
-        self.rng = rng
-        self.held = [list(cards) for cards in hands.hands]
-        self.deck = list(hands.deck)
-        self.discards = list(hands.discards)
-        self.looked = [list(cards) for cards in hands.looked] or [[] for _cards in hands.hands]
-        self.goods = dict(hands.goods)
-        self.starts = hands.starts
-
-    def hands(self) -> Hands:
-        return Hands(
-            tuple(map(tuple, self.held)),
-            tuple(self.deck),
-            tuple(self.discards),
-            tuple(map(tuple, self.looked)),
-            tuple(self.goods.items()),
-            self.starts,
-        )
-
-    def settle_starts(self, after: State) -> None:
-        """The start worlds not kept are discarded."""
-        kept = {empire.start for empire in after.empires}
-        self.discards += [card for pair in self.starts for card in pair if card not in kept]
-        self.starts = ()
-
-    def _draw(self, count: int) -> list[str]:
-        found = []
-        for _i in range(count):
-            if not self.deck:
-                self._shuffle()
-            if not self.deck:
-                break
-            found.append(self.deck.pop())
-        if not self.deck:
-            self._shuffle()
-        return found
-
-    def _shuffle(self) -> None:
-        self.deck, self.discards = self.discards, []
-        self.rng.shuffle(self.deck)
-
-    def carry_out(self, state: State, move: Move) -> None:
-        hand = self.held[move.seat]
-        match move.what:
-            case "draw":
-                hand += self._draw(move.count)
-            case "look":
-                self.looked[move.seat] += self._draw(move.count)
-            case "keep":
-                looked = self.looked[move.seat]
-                gone = least_valuable(state, move.seat, looked, len(looked) - move.count, self.rng)
-                hand += [card for card in looked if card not in gone]
-                self.discards += gone
-                self.looked[move.seat] = []
-            case "pay":
-                gone = least_valuable(state, move.seat, hand, move.count, self.rng)
-                self._leave(hand, gone)
-            case "place":
-                if move.card in hand:
-                    hand.remove(move.card)
-            case "drop":
-                self.discards.append(move.card)
-                if move.card in self.goods:
-                    self.discards.append(self.goods.pop(move.card))
-            case "good":
-                self.goods[move.card] = self._draw(1)[0]
-            case "spend":
-                self.discards.append(self.goods.pop(move.card))
-            case "flip":
-                hand += self._draw(1)
-            case "miss":
-                self.discards += self._draw(1)
-
-    def _leave(self, hand: list[str], gone: Iterable[str]) -> None:
-        for card in gone:
-            hand.remove(card)
-            self.discards.append(card)
-
-    # --- after a correction ---
-
-    def reconcile(self, state: State) -> None:
-        """Moves cards until they fit the counts, as far as there are cards."""
-        lying = {held.card for empire in state.empires for held in empire.tableau}
-        goods = {world for empire in state.empires for world in empire.goods}
-        for world in self.goods.keys() - goods:
-            self.deck.append(self.goods.pop(world))
-        dealt = [card for pair in self.starts for card in pair]
-        held = {card for hand in (*self.held, *self.looked) for card in hand}
-        known = {*held, *self.goods.values(), *dealt}
-        self.held = [[card for card in hand if card not in lying] for hand in self.held]
-        self.looked = [[card for card in hand if card not in lying] for hand in self.looked]
-        free = [card.id for card in state.catalogue if card.id not in lying and card.id not in known]
-        self.rng.shuffle(free)
-        for seat, empire in enumerate(state.empires):
-            self._fit(self.held[seat], empire.hand, free)
-            self._fit(self.looked[seat], state.progress[seat].drawn, free)
-        for world in goods - self.goods.keys():
-            if free:
-                self.goods[world] = free.pop()
-        for world in [world for world, card in self.goods.items() if card in lying]:
-            if free:
-                self.goods[world] = free.pop()
-        self.discards = [free.pop() for _i in range(min(state.discards, len(free)))]
-        self.deck = free
-
-    def _fit(self, cards: list[str], count: int, free: list[str]) -> None:
-        while len(cards) > count:
-            free.insert(0, cards.pop())
-        while len(cards) < count and free:
-            cards.append(free.pop())
-
-
-def all_cards(hands: Hands, state: State) -> list[str]:
-    """Every card of the game by where it is, for checking that none is lost or double."""
-    return [
-        *(card for hand in hands.hands for card in hand),
-        *hands.deck,
-        *hands.discards,
-        *(card for cards in hands.looked for card in cards),
-        *(card for _world, card in hands.goods),
-        *(card for pair in hands.starts for card in pair),
-        *(held.card for empire in state.empires for held in empire.tableau),
-    ]

@@ -201,6 +201,7 @@ RULES: dict[str, Rule] = {
     "hand.ask": SEAT,
     "hand.advise": SEAT,
     "hand.look": SEAT,
+    "hand.choose": SEAT,
     "rulebook.index": ANYBODY,
     "rulebook.look_up": ANYBODY,
     "rulebook.ask": ANYBODY,

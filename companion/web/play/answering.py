@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.coach.dealing import check_choice
 from companion.games.contract import Illegal, State
 from companion.table.journal import Entry
 from companion.table.table import Table
@@ -58,6 +59,7 @@ def decide(table_id: str, body: DecisionBody) -> Done:
     except Illegal as wrong:
         raise Refused(400, wrong.sentence) from None
     require_seat(table_id, decision.player)
+    check_choice(table, decision, body.seen)
     check_telling(table, decision, sender_name())
     return done(table, table.submit(decision, body.seen, body.key, sender_name()))
 
@@ -105,6 +107,7 @@ def answer(table_id: str, body: AnswerBody) -> Done:
         table.note_refused(body.player)
         raise Illegal(problem, asked.page)
     decision = table.game.answer(state, asked, body.value)
+    check_choice(table, decision, body.seen)
     check_telling(table, decision, sender_name())
     return done(table, table.submit(decision, body.seen, body.key, sender_name()))
 

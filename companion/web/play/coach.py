@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
-from companion.coach.dealing import can_practise
+from companion.coach.dealing import can_practise, with_choices
 from companion.coach.moments import SURE_ERRORS, Moment
 from companion.coach.player import NAME
 from companion.coach.practice import PRACTICE, fork_rounds
@@ -166,9 +166,10 @@ def practise(form: PractiseForm) -> ResponseReturnValue:
     game, box = game_and_box(game)
     # With cards in hand the usual game, in which the companion does all that has one answer.
     usual = tuple((one.name, one.choices[0][0]) for one in game.setup_options()) if needs_hand(game) else ()
+    setup = with_choices(game, Setup((Player(name, own), Player(coach, other)), usual, box=box), 0)
     table = room().tables.create(
         game.name,
-        Setup((Player(name, own), Player(coach, other)), usual, box=box),
+        setup,
         title=_("Practice: {game}", game=game.title),
         settings=Settings(computers={"1": NAME}, pages={PRACTICE: True}),
     )

@@ -9,9 +9,11 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion.access.forgetting import replace_names
+from companion.coach.dealing import with_choices
 from companion.coach.player import NAME
 from companion.coach.practice import PRACTICE, fork_rounds
-from companion.games.contract import State
+from companion.games.contract import State, setup_from_json
+from companion.games.contract.setup import setup_to_json
 from companion.table.record import record
 from companion.table.table import Table
 from companion.translation import _
@@ -68,6 +70,7 @@ def _from_round(table: Table[State], round: int, seat: int) -> dict[str, Any]:
     setup["players"] = [{**one, "name": names.get(one["name"], one["name"])} for one in setup["players"]]
     drawn = setup.get("chance", {})  # who begins may have been drawn by name
     setup["chance"] = {what: [names.get(it, it) for it in those] for what, those in drawn.items()}
+    setup = setup_to_json(with_choices(table.game, setup_from_json(setup), seat))
     entries[0] = {**entries[0], "data": {**entries[0]["data"], "setup": setup}}
     title = _("Practice: {game}", game=table.game.title)
     return {**kept, "title": title, "setup": setup, "entries": entries}

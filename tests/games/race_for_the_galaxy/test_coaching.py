@@ -8,7 +8,7 @@ import pytest
 
 from companion.coach.search import can_search, options_in_hand
 from companion.games.race_for_the_galaxy.coaching import features
-from companion.games.race_for_the_galaxy.dealer import all_cards
+from companion.games.race_for_the_galaxy.dealt_cards import all_cards
 from companion.games.race_for_the_galaxy.plans import MilitaryValuation, ProduceValuation
 from companion.games.race_for_the_galaxy.players import Valuation
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from companion.games.contract import Correction, Illegal, decision_to_json, setup_from_json
 from companion.games.contract.setup import setup_to_json
-from companion.games.race_for_the_galaxy.dealer import RaceDealer, all_cards
+from companion.games.race_for_the_galaxy.dealer import RaceDealer
+from companion.games.race_for_the_galaxy.dealt_cards import all_cards
 from companion.games.race_for_the_galaxy.rules.checks import cards_counted
 from companion.games.race_for_the_galaxy.rules.state import HAND_LIMIT, State
 from companion.games.race_for_the_galaxy.rules.steps import StepBack

@@ -5,10 +5,12 @@ from __future__ import annotations
 from companion.games.contract import Draw, Illegal, Setup, SetupOption, seat_zone
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.rules import choosing, pages, starts
+from companion.games.race_for_the_galaxy.rules.cards_chosen import GONE
 from companion.games.race_for_the_galaxy.rules.state import (
     CHIPS_A_PLAYER,
     COLOURS,
     Empire,
+    Move,
     Progress,
     State,
 )
@@ -105,6 +107,7 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     )
     if setup.option("game") != "first":
         state = state.changed(supply=state.supply - FIRST_DISCARDS * seats, discards=FIRST_DISCARDS * seats)
+        state = _first_discards(state)
     if chooses(setup):
         reds = sum(card.red for card in starts.start_pool(catalogue, setup))
         if seats > min(reds, len(starts.start_pool(catalogue, setup)) - reds):
@@ -122,6 +125,11 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     for seat, card in enumerate(dealt):
         state = starts.with_start(state, seat, card)
     return choosing.begin(state.changed(moves=()))
+
+
+def _first_discards(state: State) -> State:
+    """Of six cards dealt two are discarded (p. 2): which, who chooses it says."""
+    return state.changed(choices=tuple(Move(seat, GONE, FIRST_DISCARDS) for seat in state.choosers))
 
 
 def _checked(setup: Setup) -> None:

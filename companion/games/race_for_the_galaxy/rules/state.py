@@ -39,6 +39,8 @@ OPEN_ONCE_TURNED_UP = ("turned-up", "open")
 """Among the options of a setup: see `State.opens`."""
 WORLD_MET_ONCE = ("met-worlds", "once")
 """Among the options of a setup: see `State.meets_worlds_once`."""
+CHOOSERS = "choosers"
+"""Among the options of a setup: see `State.choosers`. No form asks for it."""
 FULL_TABLEAU = 12
 CHIPS_A_PLAYER = 12
 
@@ -167,8 +169,9 @@ class State(ValueInPart, frozen=True, eq=False):
     second of two Develop or Settle phases with a 2 at its end; at: the one being done, -1 while action cards
     are chosen, -2 while start worlds are. progress: a player each. clash: the cards that two players had
     chosen at once, so that they choose again. endings: why this is the last round.
-    moves: where cards went by the decision that led here; to_do: what each player's hands have to do, empty
-    before the first answer. Both tell of the way, and are not compared.
+    moves: where cards went by the decision that led here; choices: those of them of which a chooser still
+    may say which cards they moved; to_do: what each player's hands have to do, empty before the first answer.
+    They tell of the way, and are not compared.
 
     At a real table (`Setup.told`) an expansion's cards may be met, and the catalogue is strict. asks: what is
     asked now, before anything else; its moment is "placed" (a card that was turned up), "phase" (powers),
@@ -176,7 +179,7 @@ class State(ValueInPart, frozen=True, eq=False):
     (seat, card) of who must choose again, as the card told cannot be placed.
     """
 
-    uncompared: ClassVar[frozenset[str]] = frozenset({"catalogue", "moves", "to_do"})
+    uncompared: ClassVar[frozenset[str]] = frozenset({"catalogue", "moves", "choices", "to_do"})
 
     catalogue: Catalogue
     setup: Setup
@@ -193,6 +196,7 @@ class State(ValueInPart, frozen=True, eq=False):
     endings: tuple[str, ...] = ()
     over: bool = False
     moves: tuple[Move, ...] = ()
+    choices: tuple[Move, ...] = ()
     to_do: tuple[ToDo, ...] = ()
     asks: Asks | None = None
     pending: Decision | Correction | None = None
@@ -225,6 +229,13 @@ class State(ValueInPart, frozen=True, eq=False):
     def experienced(self) -> bool:
         """The 2-player game in which each chooses two of nine action cards (p. 8)."""
         return ("two-players", "experienced") in self.setup.options
+
+    @property
+    def choosers(self) -> tuple[int, ...]:
+        """The seats whose players say which cards they keep and discard: the companion deals their cards. At
+        all other tables, and at those of before, nobody does."""
+        named = self.setup.option(CHOOSERS)
+        return tuple(seat for seat in range(len(self.setup.players)) if str(seat) in named) if named else ()
 
     @property
     def fewer_steps(self) -> bool:

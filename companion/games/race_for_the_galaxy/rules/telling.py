@@ -32,7 +32,7 @@ from companion.games.race_for_the_galaxy.cards.printed_worth import (
     POWERS,
     VP,
 )
-from companion.games.race_for_the_galaxy.rules import corrections, placing, scoring, to_do
+from companion.games.race_for_the_galaxy.rules import cards_chosen, corrections, placing, scoring, to_do
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
@@ -63,7 +63,7 @@ class Onward(Decision):
     """What follows by itself; nobody is asked for it."""
 
 
-MOVES = (*rounds.MOVES, Tell)
+MOVES = (*rounds.MOVES, *cards_chosen.MOVES, Tell)
 ONWARD = Onward(None)
 _PRICED = {PRICE, MARKS, KIND}
 """What it takes to place a card depends on these."""
@@ -149,7 +149,13 @@ def unpaid_words(state: State) -> str:
 
 
 def play(state: State, move: Move[State]) -> State:
-    """As `round.play`, in a game where facts may be untold."""
+    """As `round.play`, in a game where facts may be untold, and a player may choose the cards that moved."""
+    if isinstance(move, cards_chosen.ChosenCards):
+        return move.apply(state)
+    return cards_chosen.opened(_played(state, move))
+
+
+def _played(state: State, move: Move[State]) -> State:
     if not state.setup.told:
         return rounds.play(state, move)
     if isinstance(move, Tell):
@@ -160,6 +166,7 @@ def play(state: State, move: Move[State]) -> State:
 
 
 def correct(state: State, correction: Correction) -> State:
+    state = state.changed(choices=()) if state.choices else state
     if not state.setup.told or (state.over and not state.asks_whole_sum):
         return corrections.correct(state, correction)
     return IN_TIME.play(state, correction)

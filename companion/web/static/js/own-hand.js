@@ -2,7 +2,7 @@
 import { guardedUpdate } from "./guard.js";
 import { morphInside } from "./morph.js";
 import { postPhoto, sayReading } from "./photo.js";
-import { send, whyUnanswered } from "./send.js";
+import { newKey, send, whyUnanswered } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -35,7 +35,7 @@ function forget() {
   html = "";
   asks += 1;
   delete localStorage[key];
-  document.documentElement.removeAttribute("data-hand");
+  for (const name of ["data-hand", "data-choosing"]) document.documentElement.removeAttribute(name);
   slot()?.replaceChildren();
   advice = advised = "";
   document.getElementById("hand-coach")?.replaceChildren();
@@ -127,6 +127,8 @@ function show() {
     document.documentElement.dataset.hand ||= "kept";
     guardedUpdate(() => morphInside(place, html));
     place.shown = html;
+    // Nothing else is answered before
+    document.documentElement.toggleAttribute("data-choosing", !!place.querySelector("[data-chosen]"));
   }
   showAdvice();
 }
@@ -208,6 +210,15 @@ async function photograph(input) {
   if (!found.length && !data.maybe.length) toast(say("The photo shows no card that is new."));
 }
 
+// At a practice table it is a step of the game, as any other
+async function sendChosen(form, cards) {
+  const button = form.querySelector("button");
+  button.disabled = true;
+  const { status, data } = await send(`${slot().dataset.own}/chosen`, { seen: Number(live.dataset.number), key: newKey(), cards });
+  button.disabled = false;
+  if (status !== 200) toast(data.sentence, "bad");
+}
+
 function onSubmit(event) {
   const form = event.target.closest("[data-hand]");
   if (!form || form === document.documentElement) return;
@@ -218,6 +229,7 @@ function onSubmit(event) {
     const words = least === "0" ? say("Tap at most {most} of them.", { most }) : say("Tap {least} to {most} of them.", { least, most });
     return void toast(least === most ? say("Tap {most} of them.", { most }) : words, "bad");
   }
+  if ("chosen" in form.dataset) return void sendChosen(form, chosen);
   const names = [...form.querySelectorAll(":checked + span")].map((words) => words.firstChild.textContent.trim()).join(", ");
   if (form.dataset.hand === "keep") changeSaying(say("Kept: {cards}.", { cards: names }), { cards: [...known().cards, ...chosen], drawn: [], look: 0, keep: 0 });
   else changeSaying(say("Discarded: {cards}.", { cards: names }), { cards: without(known().cards, chosen), discard: 0 });
