@@ -49,7 +49,7 @@ def test_who_practises_on_a_phone_chooses_the_cards_by_taps(
             continue
         one.until(table.number)
         if open_choice(table, table.number) is None:
-            page.wait_for_function("!document.documentElement.matches('[data-choosing]')")
+            page.wait_for_function("() => !document.documentElement.matches('[data-choosing]')")
             card = page.locator(".own-hand .answer[data-decision]")
             actions = page.locator(f"{ANSWERS}:visible")
             if table.state.at < 0:  # one after the other, so that each kind of choice comes
