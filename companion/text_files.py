@@ -1,4 +1,5 @@
-"""Text files that people save: in which encoding they are, and what Windows' paths do to TOML."""
+"""Text files that people save: in which encoding they are, and what Windows' paths and word processors do to
+TOML."""
 
 from __future__ import annotations
 
@@ -13,11 +14,19 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_ZEROS = (
+    ("utf-32-le", (False, True, True, True)),
+    ("utf-32-be", (True, True, True, False)),
+    ("utf-16-le", (False, True)),
+    ("utf-16-be", (True, False)),
+)
 _MARK = "\ufeff"
 _WINDOWS_PATH = re.compile(r'"(?:[A-Za-z]:\\(?!\\)|\\\\[^"\\\n]+\\(?!\\))')
 """A string with escapes that begins as a path does ("C:\\Users", "\\\\server\\share")."""
 
 _CLOSED_STRING = re.compile(r'"[^"]*"|\'[^\']*\'')
+_TYPESET = re.compile("[\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb\u00a0\u202f]")
+"""Quotation marks and spaces that a word processor, or a phone's keyboard, puts for the plain ones."""
 
 
 def text_of(data: bytes) -> str:
@@ -25,10 +34,11 @@ def text_of(data: bytes) -> str:
     its byte order mark. Raises UnicodeDecodeError."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(encoding)
-    # Without a mark: such files begin with a letter of ASCII, whose other byte is 0.
-    encoding = "utf-16-be" if data[:1] == b"\0" else "utf-16-le" if data[1:2] == b"\0" else "utf-8"
-    return data.decode(encoding).removeprefix(_MARK)
+            return data[len(mark) :].decode(encoding).lstrip(_MARK)
+    # Without a mark: such files begin with a letter of ASCII, whose other bytes are 0.
+    empty = tuple(byte == 0 for byte in data[:4])
+    encoding = next((it for it, zeros in _ZEROS if empty[: len(zeros)] == zeros), "utf-8")
+    return data.decode(encoding).lstrip(_MARK)
 
 
 def read_text(file: Path) -> str:
@@ -46,5 +56,18 @@ def line_of_windows_path(toml: str) -> int:
     for number, line in enumerate(toml.split("\n"), 1):
         found = _WINDOWS_PATH.search(line)
         if found and not {"#", "'"} & set(_CLOSED_STRING.sub("", line[: found.start()])):
+            return number
+    return 0
+
+
+def line_of_typeset_signs(toml: str) -> int:
+    """The line, from 1, of the first quotation mark or space that TOML does not know; 0: none. Within a
+    string or a comment it is a letter as any other.
+
+    >>> line_of_typeset_signs("a = 1\\nb = \u201cx"), line_of_typeset_signs('a = "\u201cx"  # \u201cy')
+    (2, 0)
+    """
+    for number, line in enumerate(toml.split("\n"), 1):
+        if _TYPESET.search(_CLOSED_STRING.sub("", line).partition("#")[0]):
             return number
     return 0

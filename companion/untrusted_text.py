@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 
-from companion.text_files import line_of_windows_path, text_of
+from companion.text_files import line_of_typeset_signs, line_of_windows_path, text_of
 from companion.translation import _
 
 MAX_CHARACTERS = 1024 * 1024
@@ -49,7 +49,7 @@ def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> object:
 
 def read_toml(text: str | bytes, largest: int = MAX_CHARACTERS) -> dict[str, object]:
     """The tables of a TOML text. Raises UnreadableText: not TOML, or beyond the limits."""
-    text = _text(text)
+    text = _text(text).replace("\r\n", "\n").replace("\r", "\n")
     _check(text, largest, quotes="\"'", comments=True)
     try:
         if line := line_of_windows_path(text):
@@ -58,6 +58,10 @@ def read_toml(text: str | bytes, largest: int = MAX_CHARACTERS) -> dict[str, obj
             )
         return tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:
+        if not isinstance(wrong, UnreadableText) and (line := line_of_typeset_signs(text)):
+            wrong = UnreadableText(
+                _("line {line} has quotation marks or spaces of a word processor: type plain ones", line=line)
+            )
         raise _unreadable(wrong) from None
 
 
@@ -65,10 +69,10 @@ def _text(given: str | bytes) -> str:
     """Raises UnreadableText."""
     if isinstance(given, bytes):
         try:
-            given = text_of(given)
+            return text_of(given)
         except UnicodeDecodeError:
             raise UnreadableText(_("it is not UTF-8")) from None
-    return given.removeprefix(MARK)
+    return given.lstrip(MARK)
 
 
 def _unreadable(wrong: BaseException) -> UnreadableText:

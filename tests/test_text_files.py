@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from companion import translation
 from companion.box.shelf import BoxTrouble, read_file
+from companion.games.contract import reference
 from companion.lessons import lesson_files
+from companion.reference import words
 from companion.system.options_file import BadSettings, read_settings
 from companion.text_files import line_of_windows_path, text_of
 from companion.untrusted_text import UnreadableText, read_json, read_toml
@@ -36,9 +38,19 @@ def test_a_text_is_what_was_saved(text: str, encoding: str) -> None:
     assert text_of(saved) == text
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
 def test_a_missing_mark_is_no_hindrance(encoding: str) -> None:
     assert read_json('{"name": "Анна"}'.encode(encoding)) == {"name": "Анна"}
+
+
+@pytest.mark.parametrize(
+    "saved", ["\ufeff\ufeffa = 1\r\nb = 2\r\n", "# box\ra = 1\rb = 2\r", "a = 1\n\rb = 2"]
+)
+def test_a_second_mark_and_any_end_of_a_line_are_no_hindrance(tmp_path, saved: str) -> None:
+    assert read_toml(saved.encode()) == read_toml(saved) == {"a": 1, "b": 2}
+    file = tmp_path / "settings.toml"
+    file.write_bytes(saved.encode())
+    assert read_settings(file) == {"a": 1, "b": 2}
 
 
 def test_the_reported_box_files_are_read() -> None:
@@ -70,6 +82,8 @@ def test_settings_and_translations_are_read_in_any_of_them(tmp_path, monkeypatch
     monkeypatch.setattr(translation, "_folders", lambda: (tmp_path / "translations",))
     (catalogue,) = translation._read("nl")
     assert catalogue["Score"].string == "Stand é"
+    for read in (reference._toml, words._toml):  # a game's rulebook, and the words of its questions
+        assert read(tmp_path / "settings.toml")["serve"] == {"port": 8080}
     (tmp_path / "lessons").mkdir()
     save(
         "lessons/first.toml",
@@ -104,6 +118,18 @@ def test_a_path_that_was_copied_from_windows_is_named_with_its_line(tmp_path, te
         read_settings(file)
     with pytest.raises(UnreadableText, match=rf"line {line} .* single quotes, or with /"):
         read_toml(text)
+
+
+@pytest.mark.parametrize("sign", "“”„‘’«»\u00a0\u202f")
+def test_signs_of_a_word_processor_are_named_with_their_line(tmp_path, sign: str) -> None:
+    """Only where nothing else reads them: in strings and comments they are what somebody wrote."""
+    assert read_toml(f'# {sign}\na = "{sign}"') == {"a": sign}
+    file = tmp_path / "settings.toml"
+    file.write_text(f"# {sign}\na = '{sign}'\nname {sign}= 1\n", "utf-8")
+    with pytest.raises(BadSettings, match=r", line 3: type plain quotation marks and spaces"):
+        read_settings(file)
+    with pytest.raises(UnreadableText, match=r"line 3 has quotation marks or spaces of a word processor"):
+        read_toml(file.read_bytes())
 
 
 @pytest.mark.parametrize("text", NONE)

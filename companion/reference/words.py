@@ -18,6 +18,7 @@ from companion.games.contract.reference import BadReference
 from companion.reference.real_words import is_word
 from companion.reference.search import folded, words_of
 from companion.reference.situation import begins, told_before
+from companion.text_files import read_text
 
 SHARED_FILE = Path(__file__).with_name("words.toml")
 GAME_FILE = "words.toml"
@@ -170,8 +171,8 @@ def _toml(file: Path) -> dict[str, Any]:
     if not file.is_file():
         return {}
     try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
+        return tomllib.loads(read_text(file))
+    except ValueError as error:
         raise BadReference(f"{file}: {error}") from error
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 import platformdirs
 
-from companion.text_files import line_of_windows_path, read_text
+from companion.text_files import line_of_typeset_signs, line_of_windows_path, read_text
 
 
 class BadSettings(Exception):
@@ -48,6 +48,10 @@ def read_settings(file: Path) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except ValueError as wrong:
+        if line := line_of_typeset_signs(text):
+            raise BadSettings(
+                f"{file}, line {line}: type plain quotation marks and spaces, not those of a word processor."
+            ) from None
         raise BadSettings(f"{file} is not TOML ({wrong}): correct it.") from None
 
 

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from companion.games.contract.reasons import Tally
 from companion.games.contract.state import S
+from companion.text_files import read_text
 from companion.translation import SOURCE, language
 
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z\d])")
@@ -219,6 +220,6 @@ def _words(folder: Path, spoken: str) -> dict[str, dict[str, str]]:
 
 def _toml(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
+        return tomllib.loads(read_text(file))
+    except (OSError, ValueError) as error:
         raise BadReference(f"{file}: {error}") from error

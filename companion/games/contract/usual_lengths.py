@@ -14,6 +14,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.text_files import read_text
+
 Chosen = tuple[tuple[str, str], ...]
 """Options of a setup: (name, value) of each."""
 
@@ -23,5 +25,5 @@ UsualLengths = Mapping[tuple[int, Chosen], float]
 
 def read_usual_lengths(folder: Path) -> UsualLengths:
     """folder: the game's own."""
-    rows = tomllib.loads((folder / "usual_lengths.toml").read_text("utf-8"))["game"]
+    rows = tomllib.loads(read_text(folder / "usual_lengths.toml"))["game"]
     return {(row["players"], tuple(row["variant"].items())): row["decisions"] for row in rows}

@@ -10,7 +10,10 @@ export async function textOf(file) {
   const [encoding] = MARKS.find(([, ...mark]) => mark.every((byte, place) => bytes[place] === byte))
     ?? [bytes[1] === 0 ? "utf-16le" : bytes[0] === 0 ? "utf-16be" : "utf-8"];
   try {
-    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    // What is UTF-32 has two in each letter, and no text has one
+    if (text.includes("\0")) throw new TypeError();
+    return { text };
   } catch {
     return { sentence: say("{file} is not text that can be read here: save it as UTF-8.", { file: file.name }) };
   }
