@@ -18,7 +18,7 @@ from companion.games.contract import Json
 LETTERS = "ACEHJKLMPRTWXY"
 """None is mistaken for another or for a digit, seen or heard: no B and 8, D, O, Q and 0, F and S, G and 6, I
 and 1, N and M, U and V, Z and 2."""
-_LOOK_ALIKE = str.maketrans("АСЕНЈКМРТХУΑΕΗΚΜΡΤΧΥ", "ACEHJKMPTXYAEHKMPTXY")
+_LOOK_ALIKE = str.maketrans("АСЕНЈКМРТХУԜҺҮΑΕΗΚΜΡΤΧΥ", "ACEHJKMPTXYWHYAEHKMPTXY")
 """Cyrillic and Greek letters that look as these do: whose keyboard has them types those."""
 LENGTH = 4
 GOOD_SECONDS = 600.0
@@ -42,12 +42,12 @@ class ShortCode:
 
 
 def as_typed(text: str) -> str:
-    """The letters that somebody meant, whatever the keyboard made of them.
+    """The letters that somebody meant, whatever the keyboard made of them: without marks that it put on them.
 
-    >>> as_typed(" ac-eh "), as_typed("\\uff21ceh"), as_typed("\\u0441\\u0443\\u0442\\u043a")
+    >>> as_typed(" ac-eh "), as_typed("\\uff21c\\xe9h"), as_typed("\\u0441\\u0443\\u0442\\u043a")
     ('ACEH', 'ACEH', 'CYTK')
     """
-    letters = unicodedata.normalize("NFKC", text).upper().translate(_LOOK_ALIKE)
+    letters = unicodedata.normalize("NFKD", text).upper().translate(_LOOK_ALIKE)
     return "".join(letter for letter in letters if letter.isalnum())
 
 

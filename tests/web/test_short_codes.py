@@ -189,6 +189,7 @@ def test_it_is_read_however_it_is_typed(code: str, between: str) -> None:
 def test_letters_of_other_alphabets_that_look_the_same_are_the_same() -> None:
     assert {as_typed(typed) for typed in ("СУХТ", "сухт", "СΥΧΤ", "cyxt")} == {"CYXT"}
     assert as_typed("ΑΕΗΚΜΡΤΧΥ") == "AEHKMPTXY"
+    assert as_typed("ԜҺҮ ÁÇÉĤĴĶĹḾṔŔŤŴẌÝ Ёе\u0301") == "WHYACEHJKLMPRTWXYEE", "marks that a keyboard adds"
 
 
 @pytest.mark.browser
