@@ -154,6 +154,32 @@ def test_a_tunnel_is_known_by_what_it_is(tmp_path, monkeypatch, name, made_by_a_
     assert [str(own) for own in own_networks()] == ["fe80::/64", "192.168.1.0/24"]
 
 
+@pytest.mark.parametrize("name", ["incusbr0", "waydroid0", "mpqemubr0", "nat9"])
+@pytest.mark.parametrize("made_of", [(), ("tap7",), ("vnet0", "vnet1")])
+def test_a_bridge_without_a_cable_is_a_container_s(tmp_path, monkeypatch, name, made_of):
+    """Whatever it is called, and though no other adapter leads out; one of a cable, be it by a bond, is the
+    home's."""
+    for below in ("enp3s0", "bond0", *made_of):
+        linux_adapter(tmp_path, below, WIFI_FLAGS)
+    (tmp_path / "enp3s0" / "device").mkdir()
+    (tmp_path / "bond0" / "lower_enp3s0").mkdir()
+    for bridge, ports in ((name, made_of), ("br0", (*made_of, "bond0"))):
+        linux_adapter(tmp_path, bridge, WIFI_FLAGS)
+        for part in ("bridge", *(f"lower_{port}" for port in ports)):
+            (tmp_path / bridge / part).mkdir()
+    linux_adapter(tmp_path, "dummy0", 0x83)
+    adapters = (
+        adapter(name, ("10.113.1.1", 24)),
+        adapter("dummy0", ("10.9.0.1", 24)),
+        adapter("br0", ("192.168.1.7", 24)),
+    )
+    monkeypatch.setattr(network, "_LINUX_ADAPTERS", tmp_path)
+    monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: adapters)
+    monkeypatch.setattr(network, "_default_route_ip", lambda: None)
+    assert [address.ip for address in addresses() if address.likely > 0] == ["192.168.1.7"]
+    assert [str(own) for own in own_networks()] == ["192.168.1.0/24"]
+
+
 def test_the_name_stands_for_the_homes_own_ipv6_too(monkeypatch):
     """Not for an address of the internet, where a server that is not public answers nobody."""
     both = adapter("eth0", ("10.0.0.5", 24), (("fd00::7", 0, 2), 64), (("2a00:1450::5", 0, 2), 64))

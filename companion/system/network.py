@@ -46,6 +46,10 @@ _TOO_SMALL_NET = 30
 _LINUX_ADAPTERS = Path("/sys/class/net")
 _LOOPBACK_OR_BROADCAST = 0x8 | 0x2
 """IFF_LOOPBACK and IFF_BROADCAST of linux/if.h."""
+_NOBODY_ASKED = 0x80
+"""IFF_NOARP."""
+_BELOW = "lower_"
+"""Begins the links from a bridge, a bond or a VLAN to the adapters that it is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +85,29 @@ def _found() -> list[tuple[str, int, str]]:
 
 
 def reached_prefix(adapter: str, ip: ifaddr.IP) -> int:
-    """The prefix length of the net that is reached directly through an adapter: that of one machine for a
-    tunnel, whatever it says."""
-    return (32 if ip.is_IPv4 else 128) if is_tunnel(adapter) else int(ip.network_prefix)
+    """The prefix length of the net that is reached directly through an adapter: that of one machine where no
+    phone is behind it, whatever it says."""
+    return (32 if ip.is_IPv4 else 128) if leads_to_no_phone(adapter) else int(ip.network_prefix)
 
 
-def is_tunnel(adapter: str) -> bool:
-    """Whether Linux knows the adapter as one that leads to one other machine, or that a program made: a VPN's
+def leads_to_no_phone(adapter: str) -> bool:
+    """Whether Linux knows the adapter as one that leads to one other machine, that a program made, where no
+    machine is asked for, or as a bridge without a cable or Wi-Fi: a VPN's, a container's, a virtual machine's
     under any name. False on other systems, which do not tell it as simply."""
     place = _LINUX_ADAPTERS / adapter
     try:
         flags = int((place / "flags").read_text("ascii"), 16)
     except (OSError, ValueError):
         return False
-    return not flags & _LOOPBACK_OR_BROADCAST or (place / "tun_flags").exists()
+    if not flags & _LOOPBACK_OR_BROADCAST or flags & _NOBODY_ASKED or (place / "tun_flags").exists():
+        return True
+    return (place / "bridge").exists() and not _has_hardware(place)
+
+
+def _has_hardware(place: Path) -> bool:
+    """Whether a cable or Wi-Fi is below this adapter."""
+    below = (_LINUX_ADAPTERS / it.name.removeprefix(_BELOW) for it in place.glob(f"{_BELOW}*"))
+    return (place / "device").exists() or any(map(_has_hardware, below))
 
 
 def plain(address: str) -> str:
