@@ -193,6 +193,8 @@ def test_every_command_has_help(run_command, command):
         ["tags", "--out", "tags.pdf", "--shift", "1"],
         ["tags", "--out", "tags.pdf", "--shift", "nan,0"],
         ["tags", "--out", "tags.pdf", "--scale", "2"],
+        ["tags", "--out", "tags.pdf", "--proxies", "--shift", "0.5,-1"],
+        ["tags", "--out", "tags.pdf", "--proxies", "--labels", "l7120"],
         ["demo", "--players", "0"],
         ["demo", "--seed", "1", "--port", "99999"],
     ],

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from companion import games
 from companion.cli import CommandError
@@ -68,6 +69,10 @@ class Shift(click.ParamType):
         return right, down
 
 
+FOR_STICKERS = {"labels": "--labels", "symbol_mm": "--size", "shift": "--shift", "scale": "--scale"}
+"""The options, by parameter, that tiles to cut out know nothing of."""
+
+
 @click.command()
 @click.option("--game", "game_name", default=None, help="Which game's tags (needed when there are several).")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
@@ -100,7 +105,9 @@ class Shift(click.ParamType):
 @click.option("--only", default=None, help="Kinds by their letters: WH for worlds and mats, Z for places.")
 @click.option("--proxies", is_flag=True, help="Tiles to cut out, both faces, instead of stickers.")
 @click.option("--out", type=NAMED_FILE, required=True, help="The PDF to write.")
+@click.pass_context
 def tags(
+    ctx: click.Context,
     game_name: str | None,
     paper: str,
     labels: str | None,
@@ -115,6 +122,11 @@ def tags(
     from companion.box.shelf import BoxTrouble, Shelf
     from companion.printing.stickers import kinds_of_tags, write_proxies, write_stickers
 
+    # What the settings have for stickers is no fault of tiles
+    typed = [it for it in FOR_STICKERS if ctx.get_parameter_source(it) is ParameterSource.COMMANDLINE]
+    if proxies and typed:
+        names = ", ".join(FOR_STICKERS[it] for it in typed)
+        raise CommandError(f"Of tiles to cut out {names} changes nothing: leave it out, or --proxies.")
     game = load_game(game_name)
     try:
         text = Shelf().text(game.name)
