@@ -1,13 +1,14 @@
 """Fonts of this machine for letters that the program's own font lacks: names in other scripts.
 
-Only fonts that are known to be plain text fonts with many letters are looked for, by their file names:
-reading every font of a machine takes many seconds. With the extra `letters` the PDF joins Arabic and Indic
-letters; pictures do by Pillow's own library.
+Only fonts that are known to be plain text fonts with many letters are looked for, by their file names, and
+Noto's of the script that is wanted: reading every font of a machine takes many seconds. With the extra
+`letters` the PDF joins Arabic and Indic letters; pictures do by Pillow's own library.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable
@@ -27,6 +28,8 @@ FONT_FILES = (
     "leelawui.ttf", "Nirmala.ttc", "Nirmala.ttf",
 )  # fmt: skip
 """In the order in which they are tried: of Linux distributions, macOS and Windows."""
+_OF_A_SCRIPT = re.compile(r"notosans([a-z]+)-regular\.[ot]tf", re.IGNORECASE)
+"""Noto has a font for each script ("NotoSansTamil-Regular.ttf")."""
 
 _JOINED_SCRIPTS = (range(0x0900, 0x0E00), range(0x0F00, 0x10A0), range(0x1780, 0x1800))
 """Letters of India, Tibet, Burma and Cambodia, whose shapes depend on their neighbours."""
@@ -50,16 +53,19 @@ def folders() -> tuple[Path, ...]:
 
 @cache
 def found_fonts() -> tuple[Path, ...]:
-    """The known fonts of this machine, in the order in which they are tried."""
+    """The known fonts of this machine, in the order in which they are tried; those of other scripts last."""
     wanted = {name.casefold(): place for place, name in enumerate(FONT_FILES)}
     found: dict[int, Path] = {}
+    others: dict[str, Path] = {}
     for folder in folders():
         for where, _folders, names in os.walk(folder):
             for name in names:
                 place = wanted.get(name.casefold())
                 if place is not None:
                     found.setdefault(place, Path(where, name))
-    return tuple(found[place] for place in sorted(found))
+                elif _OF_A_SCRIPT.fullmatch(name):
+                    others.setdefault(name.casefold(), Path(where, name))
+    return (*(found[place] for place in sorted(found)), *(others[name] for name in sorted(others)))
 
 
 @cache
@@ -80,10 +86,18 @@ def fonts_for(letters: Iterable[str]) -> tuple[Path, ...]:
     for font in found_fonts():
         if not missing:
             break
+        of = _OF_A_SCRIPT.fullmatch(font.name)
+        if of is not None and of[1].casefold() not in map(_script, missing):
+            continue
         if missing & letters_of(font):
             chosen.append(font)
             missing -= letters_of(font)
     return tuple(chosen)
+
+
+def _script(letter: str) -> str:
+    """As Noto's fonts name it: the first word of the letter's name, of most scripts."""
+    return unicodedata.name(letter, "").partition(" ")[0].casefold()
 
 
 def is_joined(letter: str) -> bool:

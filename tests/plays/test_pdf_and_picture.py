@@ -151,18 +151,38 @@ def test_a_font_of_the_machine_writes_what_the_own_one_cannot(tmp_path, monkeypa
     assert before != after
 
 
+def test_a_scripts_own_font_is_found_by_its_name(tmp_path, monkeypatch):
+    """Noto has a hundred; none is opened but those of the scripts that are wanted."""
+    names = {"Ethiopic": "ሰላም", "Khmer": "ខ្មែរ", "Tamil": "தமிழ்", "Yi": "ꆈꌠ"}
+    files = {script: tmp_path / f"NotoSans{script}-Regular.ttf" for script in names}
+    for script, file in files.items():
+        write_font(file, "".join(dict.fromkeys(names[script])))
+    opened = []
+    letters_of = fallback_fonts.letters_of
+    monkeypatch.setattr(fallback_fonts, "folders", lambda: (tmp_path,))
+    monkeypatch.setattr(fallback_fonts, "found_fonts", fallback_fonts.found_fonts.__wrapped__)
+    monkeypatch.setattr(fallback_fonts, "letters_of", lambda font: opened.append(font) or letters_of(font))
+    assert fallback_fonts.fonts_for("ሰላም Ann") == (files["Ethiopic"],)
+    assert set(opened) == {files["Ethiopic"]}
+    assert fallback_fonts.fonts_for("தமிழ் ខ្មែរ") == (files["Khmer"], files["Tamil"])
+    assert fallback_fonts.fonts_for("山") == ()
+
+
 SCRIPTS = {
     "Cyrillic": "Анна",
     "Greek": "Ελένη",
     "Hebrew": "שלום",
     "Arabic": "دنا",
     "Devanagari": "राम",
+    "Tamil": "தமிழ்",
     "Thai": "สมชาย",
+    "Thai with marks": "น้ำผึ้ง",
     "Japanese": "山田",
     "Korean": "지민",
     "Georgian": "ნინო",
     "Armenian": "Անի",
     "emoji first": "😀 Bo",
+    "joined emoji": "👩‍👩‍👧 Bo",
 }
 
 
@@ -189,7 +209,9 @@ def test_all_that_follows_a_name_in_another_script_can_be_read(name, joins, tmp_
     nearly = (f"{isolated(name)} and Ann were 3 VP apart.", "Ann had one coin less.")
     text, _ = pdf_text(sheet_pdf(with_names(scores(12, 9), names), names, nearly=nearly, course=course))
     (written, _ann) = pdf_writing(names).names([(name, "blue"), ("Ann", "green")])
-    assert (written == "Blue") == (not joins and name in (SCRIPTS["Arabic"], SCRIPTS["Devanagari"]))
+    assert (written == "Blue") == (
+        not joins and name in (SCRIPTS["Arabic"], SCRIPTS["Devanagari"], SCRIPTS["Tamil"])
+    )
     turned = written[::-1] if name == SCRIPTS["Hebrew"] else written
     lines = [line.strip() for line in text.splitlines()]
     for whole in ("wins with 12 VP.", "and Ann were 3 VP apart."):
@@ -221,6 +243,13 @@ def test_names_from_right_to_left_stay_where_they_belong(tmp_path, monkeypatch):
     pdf.write_by(writing)
     assert pdf._written(f"begins: {isolated(one)}, {isolated(two)}") == f"begins: {one[::-1]}, {two[::-1]}"
     assert pdf._written(f"{isolated(one)}: 10 VP") == f"{one[::-1]}: 10 VP"
+    # Points are drawn over the letter that follows them on the page.
+    pointed = "שָׁלוֹם"
+    write_font(tmp_path / "pointed.ttf", pointed)
+    monkeypatch.setattr(fallback_fonts, "found_fonts", lambda: (tmp_path / "pointed.ttf",))
+    pdf = ScorePdf()
+    pdf.write_by(pdf_writing([pointed]))
+    assert pdf._written(f"{isolated(pointed)}: 10 VP") == f"{pointed[::-1]}: 10 VP"
     parts = [part for part, _font in writing.runs(f"{isolated(one)}, {isolated(two)}: 10 VP", 20, False)]
     assert parts == [one, ", ", two, ": 10 VP"]
 
