@@ -87,6 +87,27 @@ def test_a_page_without_channels_has_a_stream_of_its_own(
     context.close()
 
 
+ANOTHER_LEADS_JS = """() => new Promise((go) => {
+  const [says, hears] = [0, 1].map(() => new BroadcastChannel("companion.streams"));
+  hears.addEventListener("message", ({ data }) => { if (data.from === "!") go(); });
+  says.postMessage({ from: "!", kind: "lead" });
+})"""
+"""Until the page has heard it, whose channel is the older one."""
+
+
+@pytest.mark.slow
+@pytest.mark.waits
+def test_a_lead_that_ended_without_a_word_is_replaced_though_the_clock_was_set_back(
+    tabs: Callable[[str], Any], table: Any, post: Callable[..., Any]
+) -> None:
+    """By a page that was killed: it says no more that it leads, and hands nothing over."""
+    page = tabs(f"/t/{table.id}/")
+    page.evaluate(ANOTHER_LEADS_JS)
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() - 3600_000; }")
+    post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=7)
+    all_show([page], table.number)
+
+
 NOT_LEFT = "close other pages of it in this browser"
 HOLD_JS = """async (number) => {
   const address = (n) => `${document.getElementById("live").dataset.live.split("?")[0]}?n=${n}`;

@@ -18,6 +18,7 @@ const channel = "BroadcastChannel" in window ? new BroadcastChannel(`companion.s
 
 // Of this page: its open streams by key.
 const own = new Map();
+// heard: when the lead was, on a clock that nobody sets
 let keys = 0, leader = "", heard = 0, electing = 0;
 // Of the page that leads: all streams, as { from, key, address, view }, with the last view that came; and the connection.
 const followed = new Map();
@@ -32,7 +33,7 @@ export class SharedStream extends EventTarget {
     if (!channel) return void this.#openAlone();
     this.key = `${me}/${keys += 1}`;
     own.set(this.key, this);
-    if (leader !== me && Date.now() - heard > OLD_LEAD_MS) leader = "";
+    if (leader !== me && performance.now() - heard > OLD_LEAD_MS) leader = "";
     if (leader) join(this);
     else elect();
   }
@@ -126,7 +127,7 @@ function handOver() {
 
 channel?.addEventListener("message", ({ data }) => {
   const { from, kind } = data;
-  if (from === leader || kind === "lead") heard = Date.now();
+  if (from === leader || kind === "lead") heard = performance.now();
   if (kind === "lead") {
     if (leader === me && me < from) sayLead();
     else if (own.size || leader === me) followLead(from);
