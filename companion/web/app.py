@@ -98,6 +98,7 @@ from companion.web.play.legend import has_legend
 from companion.web.plays import plays, plays_files
 from companion.web.request import at_station, errors, languages
 from companion.web.request.devices import is_lit_here, is_tracked, is_watched_here
+from companion.web.request.named_here import NameKeepingTemplate
 from companion.web.request.services import Services, keep_services
 from companion.web.scan import scan_photos
 from companion.web.setup import setup, tables, what_fits
@@ -219,6 +220,7 @@ def _templates(app: Flask, folder: Path, compiled: Path | None) -> None:
     app.jinja_loader = ChoiceLoader([FileSystemLoader(folder), PrefixLoader(_game_templates())])
     if compiled is not None:
         app.jinja_env.bytecode_cache = CompiledTemplates(compiled)
+    app.jinja_env.template_class = NameKeepingTemplate
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
 

@@ -9,14 +9,17 @@ from companion.table.table import Table
 
 
 class Page:
-    """A page that devices show, in one language and below one root path: rendered once for all of them. Used
-    in the loop alone."""
+    """A page that devices show, in one language, below one root path and with its names kept or not: rendered
+    once for all of them. Used in the loop alone."""
 
-    def __init__(self, table: Table[State], player: int | None, spoken: str, root: str) -> None:
+    def __init__(
+        self, table: Table[State], player: int | None, spoken: str, root: str, names_kept: bool
+    ) -> None:
         self.table = table
         self.player = player
         self.spoken = spoken
         self.root = root
+        self.names_kept = names_kept
         self.stamps: dict[object, str] = {}
         """By device: the stamp of the rendering that it has."""
         self.events: dict[str, tuple[str, bytes]] = {}

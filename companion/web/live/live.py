@@ -38,6 +38,7 @@ from companion.web.live.shown_pages import Views
 from companion.web.live.stream_rights import Right, StreamRights
 from companion.web.transport.asgi import Write
 from companion.web.transport.client_address import DeviceCounts
+from companion.web.transport.kept_names import keeping_names
 from companion.web.transport.root_path import below
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Live:
         self.views = views
         self._room = room
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._pages: dict[tuple[str, int | None, str, str], Page] = {}
+        self._pages: dict[tuple[str, int | None, str, str, bool], Page] = {}
         self._render_requested = asyncio.Event()
         """Set when any page is to be rendered."""
         self._render_task: asyncio.Task[None] | None = None
@@ -135,13 +136,13 @@ class Live:
         self,
         table: Table[State],
         player: int | None,
-        made: tuple[str, str],
+        made: tuple[str, str, bool],
         stamp: str,
         right: Right,
         write: Write,
     ) -> None:
-        """Sends updates to a device that shows the rendering `stamp`, `made` in this language and below this
-        root path, while it has the right to."""
+        """Sends updates to a device that shows the rendering `stamp`, `made` in this language, below this
+        root path and with its names kept or not, while it has the right to."""
         device = object()
         page = self._page(table, player, *made)
         with self.count_connection(), self.rights.while_allowed(right, partial(page.refuse, device)):
@@ -172,19 +173,21 @@ class Live:
             elif refused:
                 await write(event("refused", {}))
 
-    def _page(self, table: Table[State], player: int | None, spoken: str, root: str) -> Page:
+    def _page(
+        self, table: Table[State], player: int | None, spoken: str, root: str, names_kept: bool
+    ) -> Page:
         self._loop = asyncio.get_running_loop()
         watched, stop = self._watched.get(table.id, (None, None))
         if watched is not table:
             if stop is not None:
                 stop()
             self._watched[table.id] = (table, table.listen(partial(self._notify_changed, table.id)))
-        name = (table.id, player, spoken, root)
+        name = (table.id, player, spoken, root, names_kept)
         page = self._pages.get(name)
         if page is None or page.table is not table:
             if page is not None:
                 page.end()
-            page = self._pages[name] = Page(table, player, spoken, root)
+            page = self._pages[name] = Page(table, player, spoken, root, names_kept)
             page.last_sent = self._loop.time()
         if self._render_task is None or self._render_task.done():
             self._render_task = asyncio.ensure_future(self._render_loop())
@@ -293,7 +296,7 @@ class Live:
         events = []
         lost = self._why_nothing_is_kept()
         for page, stamps in shown:
-            with speaking(page.spoken), below(page.root):
+            with speaking(page.spoken), below(page.root), keeping_names(page.names_kept):
                 if lost:
                     broken = event("broken", {"sentence": _(lost)})
                     events.append({stamp: (stamp, broken) for stamp in stamps})

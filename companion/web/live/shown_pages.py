@@ -17,6 +17,7 @@ from companion.table.table import Table
 from companion.translation import language
 from companion.web.live.regions import Outline, Rendering, split_regions
 from companion.web.live.views import context
+from companion.web.transport.kept_names import names_are_kept
 from companion.web.transport.root_path import root_path
 
 if TYPE_CHECKING:
@@ -53,8 +54,8 @@ class _Page:
 
 
 class Views:
-    """The pages of all live tables, rendered when first asked for at each moment; each in the language and
-    below the root path that hold where it is asked for."""
+    """The pages of all live tables, rendered when first asked for at each moment; each in the language,
+    below the root path and with its names kept or not, as holds where it is asked for."""
 
     def __init__(self, app: Flask, room: Room, follow: Callable[[Table[State]], None]) -> None:
         """follow: told every table whose pages are rendered; it must not wait. `on_phones` is set once it is
@@ -64,7 +65,7 @@ class Views:
         self._follow = follow
         self.on_phones: Callable[[str], frozenset[int]] = lambda _table: frozenset()
         self._lock = threading.Lock()
-        self._pages: OrderedDict[tuple[str, int | None, str, str], _Page] = OrderedDict()
+        self._pages: OrderedDict[tuple[str, int | None, str, str, bool], _Page] = OrderedDict()
 
     def show(self, table: Table[State], player: int | None) -> Shown:
         """The page as it is now."""
@@ -102,7 +103,7 @@ class Views:
 
     def _page(self, table_id: str, player: int | None) -> _Page:
         with self._lock:
-            name = (table_id, player, language(), root_path())
+            name = (table_id, player, language(), root_path(), names_are_kept())
             page = self._pages.setdefault(name, _Page())
             self._pages.move_to_end(name)
             while len(self._pages) > MAX_CACHED_PAGES:

@@ -20,6 +20,7 @@ from companion.web.request.reading import Refused
 from companion.web.request.services import services
 from companion.web.request.visitor import known_device, visitor
 from companion.web.transport.asgi import Stream, Write, continue_with_stream, starts_stream, taken_stream
+from companion.web.transport.kept_names import names_are_kept
 from companion.web.transport.root_path import root_path
 
 _log = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ def live(table_id: str) -> Response:
     hub = services().live
     refuse_if_full(hub)
     stamp, update = hub.latest_event(table, player, request.args.get("stamp", ""))
-    made = (language(), root_path())
+    made = (language(), root_path(), names_are_kept())
     # The heartbeat tells a device that missed nothing that it is connected again.
     first = STREAM_PREAMBLE + (with_time(update) or beat())
     return stream_response(first, partial(hub.follow, table, player, made, stamp, right_of_request()))

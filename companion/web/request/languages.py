@@ -8,6 +8,7 @@ refusals too, is in it; pages shared by devices (those of a live table) are made
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import datetime
 
 from babel import Locale, UnknownLocaleError
@@ -29,6 +30,8 @@ from companion.translation import (
     script_words,
     speaking,
 )
+from companion.web.request.named_here import may_be_translated
+from companion.web.transport.kept_names import keeping_names
 
 COOKIE = "language"
 _SPEAKING = "companion.speaking"
@@ -96,12 +99,13 @@ def register(app: Flask, house: str = SOURCE) -> None:
     @app.before_request
     def set_request_language() -> None:
         if request.endpoint != "static":
-            request.environ[_SPEAKING] = begun = speaking(device_language(house))
-            begun.__enter__()
+            request.environ[_SPEAKING] = begun = ExitStack()
+            begun.enter_context(speaking(device_language(house)))
+            begun.enter_context(keeping_names(may_be_translated()))
 
     @app.teardown_request
     def reset_request_language(_error: object) -> None:
         # Kept with the request, not in `g`: a page rendered within one shares its `g`.
         begun = request.environ.pop(_SPEAKING, None)
         if begun is not None:
-            begun.__exit__(None, None, None)
+            begun.close()

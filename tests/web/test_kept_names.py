@@ -1,0 +1,168 @@
+"""Tests that names stay as they are on pages that a browser may translate, within sentences too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.games.contract.rules import game_at
+from companion.table.settings import Settings
+from companion.web.request.named_here import printed_names
+from companion.web.transport.kept_names import with_names_kept
+from tests.web.conftest import SIZES, Device
+from tests.web.everything import Everything, full_room, page_paths, play_steps
+
+ITALIAN = {"Accept-Language": "it-IT,it;q=0.9,en-US;q=0.8,en;q=0.7"}
+NAMES = ("Rose", "May", "Björn", "שלום", "Ann & Bo")
+KEPT = '<bdi translate="no">{}</bdi>'
+UNMARK_JS = """() => {
+  const boxes = () => [...document.querySelectorAll("body *:not(bdi, kept-names)")]
+    .map((it) => [it, it.getBoundingClientRect()]);
+  const before = boxes();
+  const marks = [...document.querySelectorAll("bdi[translate=no]:not([class]), kept-names")];
+  for (const it of marks) it.replaceWith(...it.childNodes);
+  document.body.normalize();
+  const moved = boxes().flatMap(([it, now], n) => {
+    const was = before[n][1];
+    const by = ["x", "y", "width", "height"].map((side) => Math.abs(now[side] - was[side]));
+    return Math.max(...by) > 1 ? [it.outerHTML.slice(0, 160)] : [];
+  });
+  return [marks.length, moved];
+}"""
+"""How many marks a page has, and the elements that lie elsewhere without them."""
+
+
+class Translated(HTMLParser):
+    """The texts that a browser translates: those that no element keeps, and that are shown as text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._around: list[tuple[str, bool]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("br", "img", "input", "link", "meta", "hr", "source", "col", "wbr"):
+            unread = tag in ("script", "style", "title", "textarea", "svg")
+            self._around.append((tag, unread or ("translate", "no") in attrs))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._around.pop()[0] == tag
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not any(kept for _tag, kept in self._around):
+            self.texts.append(" ".join(data.split()))
+
+
+def translated_names(html: str, names: set[str]) -> list[str]:
+    """The texts of a page in which a browser would translate one of the names."""
+    found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len)))})(?!\w)")
+    return [text for text in Translated(html).texts if found.search(text)]
+
+
+def test_a_name_is_kept_in_every_text_and_nowhere_else() -> None:
+    for before, after in (
+        ("<p>Rose, pick.</p>", f"<p><kept-names>{KEPT.format('Rose')}, pick.</kept-names></p>"),
+        ("<p> Rose </p>", f"<p> {KEPT.format('Rose')} </p>"),
+        ("<!doctype html Rose><p>Roses</p>",) * 2,
+        ("<p>Roses, Primrose</p>", "<p>Roses, Primrose</p>"),
+        ("<title>Rose</title><svg><text>Rose</text></svg>",) * 2,
+        ('<a title="Rose > May" href=Rose>x</a><!-- Rose -->',) * 2,
+        ("<option value=1>Rose</option>", '<option value=1 translate="no">Rose</option>'),
+        ("<option>by Rose</option>", '<option translate="no">by Rose</option>'),
+        ("<option>Primrose</option>",) * 2,
+        ("Rose &amp; May", KEPT.format("Rose &amp; May")),
+        ('<i translate="no"><i>Rose</i> Rose</i>',) * 2,
+        (
+            '<bdi translate="no"> Ida </bdi> <p>Ida’s</p>',
+            f'<bdi translate="no"> Ida </bdi> <p><kept-names>{KEPT.format("Ida")}’s</kept-names></p>',
+        ),
+    ):
+        assert with_names_kept(before, ("Rose", "May", "Rose & May")) == after
+        assert with_names_kept(after, ("Rose", "May", "Rose & May")) == after
+    assert with_names_kept("&amp; it&#39;s", ("amp", "39")) == "&amp; it&#39;s"
+    assert with_names_kept("<p>Rose</p>", ()) == "<p>Rose</p>"
+
+
+@pytest.mark.parametrize("asked", ["en-GB,en;q=0.9", "", "*"])
+def test_a_browser_that_reads_the_pages_language_gets_no_marks(client: Any, table: Any, asked: str) -> None:
+    path = f"/t/{table.id}/"
+    plain = client.get(path, headers={"Accept-Language": asked}).text
+    kept = client.get(path, headers=ITALIAN).text
+    assert plain.count("<bdi") < kept.count("<bdi")
+    assert client.get(path, headers={"Accept-Language": asked}).text.count("<bdi") == plain.count("<bdi")
+
+
+def test_a_table_that_is_followed_keeps_its_names(table: Any, listen: Any, post: Any) -> None:
+    """So do the changes that come to an open page; another browser at the same moment gets them without."""
+    one, other = (
+        listen(f"/t/{table.id}/live", headers=asked) for asked in (ITALIAN, {"Accept-Language": "en"})
+    )
+    names = {player.name for player in table.setup.players}
+    for moment in range(2):
+        kept, plain = one.next(), other.next()
+        shown = [str(it["html"] or it["regions"]) for it in (kept, plain)]
+        assert shown[0].count("<bdi") > shown[1].count("<bdi")
+        if not moment:
+            assert translated_names(kept["html"], names) == []
+            post(f"/t/{table.id}/corrections", 1, path="coins/0", value=2)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
+    with full_room(tmp_path_factory.mktemp("kept-names"), rendered=False, photographed=False) as made:
+        yield made
+
+
+@pytest.fixture(scope="module", params=games.names())
+def played(house: Everything, request: pytest.FixtureRequest) -> tuple[Any, list[str]]:
+    """A table of each game in play, and the addresses of all pages."""
+    game = games.load(request.param)
+    seats = tuple(map(Player, NAMES[: game.seats[1]], game.colours))
+    table = house.room.tables.create(game.name, Setup(seats), seed=7, settings=Settings(draws="virtual"))
+    play_steps(table, 60)
+    known = house.known | {"table_id": (table.id,), "name": (game.name,)}
+    return table, page_paths(house.serving.app, known)
+
+
+@pytest.mark.slow
+def test_a_translating_browser_keeps_each_name_on_each_page(
+    house: Everything, played: tuple[Any, list[str]]
+) -> None:
+    table, paths = played
+    client, wrong = house.serving.app.test_client(), list[str]()
+    pieces = printed_names(game_at(table.game, table.state))
+    for path in paths:
+        names = {*NAMES, *(pieces if table.id in path else ())}
+        html = client.get(path, headers=ITALIAN).text
+        wrong += [f"{path}: {text}" for text in translated_names(html, names)]
+    assert len(paths) > 40
+    assert wrong == []
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_the_marks_move_nothing(
+    browser: Any, house: Everything, played: tuple[Any, list[str]], size: str
+) -> None:
+    table, paths = played
+    one, moved, marks = Device(browser, house.serving.address, SIZES[size], locale="it-IT"), [], 0
+    for path in paths:
+        if table.id not in path:
+            continue
+        one.page.goto(one.address + path)
+        one.page.wait_for_selector("html[data-ready]")
+        number, here = one.page.evaluate(UNMARK_JS)
+        marks += number
+        moved += [(path, it) for it in here]
+    assert marks > 100
+    assert moved == []
+    one.close()
