@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.access.pins import Guesser
 from companion.access.short_codes import LENGTH, ShortCode, as_typed
 from companion.translation import _
-from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.addressed import asked_seat, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.services import services
 from companion.web.request.visitor import add_token, client_address, house, visitor
@@ -30,7 +30,7 @@ def short_code(table_id: str, seat: int | None = None) -> ShortCode:
 def show(table_id: str) -> Response:
     """`{"code", "seconds": until another one is to be shown}`; ?seat=: that seat's."""
     table = table_of(table_id)
-    seat = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
+    seat = asked_seat(table, request.args.get("seat"))
     code = short_code(table_id, seat)
     answer = jsonify(code=code.letters, seconds=round(code.seconds, 1))
     answer.headers["Cache-Control"] = "no-store"

@@ -176,7 +176,7 @@ def confirm(form: ConfirmedForm, name: str) -> ResponseReturnValue:
     if left:
         values |= {k: tile.fields[k] for k in ("source",) if k in tile.fields} | {"assumed": left}
     rules, confirmed = games.load(name), BoxTile(tile.type, values)
-    edit_box(rules, lambda text: with_piece(rules, text, confirmed))
+    tell_piece(rules, confirmed)
     after = {"tile": tile.id} if left else {"after": tile.id}
     return redirect(url_for("box.verify", name=name, **after), 303)  # type: ignore[arg-type]
 
@@ -223,6 +223,15 @@ def edit_box(game: Game[State], edit: Any, table: Table[State] | None = None) ->
         return after
 
     services().shelf.change(game.name, edit_checked, "" if table is None else table.settings.copy)
+
+
+def tell_piece(rules: Game[State], tile: BoxTile, by: str = "", table: Table[State] | None = None) -> None:
+    """The piece is told so: in the box in use, or at this table and in its box. Raises Illegal, BoxTrouble,
+    ReadOnly, JournalError."""
+    if table is None or not table.setup.told:  # a table with told pieces keeps them in the box by itself
+        edit_box(rules, lambda text: with_piece(rules, text, tile), table)
+    if table is not None:
+        teach_table(table, tile, by)
 
 
 def teach_table(table: Table[State], tile: BoxTile, by: str) -> None:

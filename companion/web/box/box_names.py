@@ -14,16 +14,15 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
-from companion.box.unread import with_piece
 from companion.games.contract import Game, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.box.box import at_last, edit_box, game_with_box, pages, teach_table
-from companion.web.request.addressed import seat_number, table_of
+from companion.web.box.box import at_last, game_with_box, pages, tell_piece
+from companion.web.request.addressed import asked_seat, page_of, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
-from companion.web.request.visitor import require_seat, sender_name, visitor
+from companion.web.request.visitor import require_seat, sender_at, visitor
 
 MAX_TYPED = 200
 """Letters of a name as it is sent; a name has fewer."""
@@ -37,7 +36,7 @@ def sorts_of(game: Game[State]) -> tuple[tuple[str, str], ...]:
 def named_in_box(game: Game[State], sort: str, name: str) -> BoxTile:
     """The piece of this name, new in the box in use. Raises Illegal, BoxTrouble."""
     tile = box_of(game_with_box(game.name)).newly_named(sort, name[:MAX_TYPED])
-    edit_box(game, lambda text: with_piece(game, text, tile))
+    tell_piece(game, tile)
     return tile
 
 
@@ -64,13 +63,12 @@ def new_piece(form: NewPieceForm, name: str) -> ResponseReturnValue:
     sort, tag = form.sort, form.tag[:MAX_TYPED]
     if not sorts_of(game) or (sort not in dict(sorts_of(game)) and not (tag and table)):
         raise Refused(422, _("Say what it is by one of the buttons."))
-    seat = seat_number(table, form.seat) if table is not None and form.seat else None
-    named = form.name
+    seat = None if table is None else asked_seat(table, form.seat)
+    by = sender_at(table, seat)
     try:
-        by = sender_name("" if table is None or seat is None else table.setup.players[seat].name)
-        if table is not None and seat is not None and not tag and _answered(table, seat, sort, named, by):
-            return redirect(url_for("play.seat", table_id=table.id, seat=seat), 303)
-        tile = _met(game, table, sort, named, tag, by)
+        if table is not None and seat is not None and not tag and _answered(table, seat, sort, form.name, by):
+            return redirect(page_of(table, seat), 303)
+        tile = _met(game, table, sort, form.name, tag, by)
     except Illegal as wrong:
         raise Refused(422, wrong.sentence) from None
     return redirect(_following(name, table, seat, tile.id, form.then), 303)
@@ -95,9 +93,7 @@ def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, ta
         return named_in_box(game, sort, name)
     box, name = box_of(game_at(table.game, table.state)), name[:MAX_TYPED]
     tile = box.newly_tagged(tag, name, table.state) if tag else box.newly_named(sort, name, table.state)
-    if not table.setup.told:  # a table with told pieces keeps what it tells in the box by itself
-        edit_box(game, lambda text: with_piece(game, text, tile), table)
-    teach_table(table, tile, by)
+    tell_piece(game, tile, by, table)
     return tile
 
 
@@ -110,6 +106,4 @@ def _following(name: str, table: Table[State] | None, seat: int | None, tile: st
     if then == "correct":
         paths = [path for path in table.game.fact_values(table.state) if tile in path.split("/")]
         return url_for("corrections.facts", table_id=table.id, path=paths, **at)
-    if seat is None:
-        return url_for("play.table", table_id=table.id)
-    return url_for("play.seat", table_id=table.id, **at)
+    return page_of(table, seat)

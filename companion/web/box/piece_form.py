@@ -27,16 +27,23 @@ from companion.games.contract.told import IN_BOX, Told, ToldBy, at_table
 from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _, listed, marked
-from companion.web.box.box import correct_table, edit_box, game_with_box, next_unconfirmed, pages, teach_table
+from companion.web.box.box import (
+    correct_table,
+    edit_box,
+    game_with_box,
+    next_unconfirmed,
+    pages,
+    tell_piece,
+)
 from companion.web.box.box_names import sorts_of
 from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.live.drawn_form import drawn_form
-from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.addressed import asked_seat, page_of, room, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.request.visitor import sender_name
+from companion.web.request.visitor import sender_at, sender_name
 
 
 def _book(name: str, table: Table[State] | None) -> PieceBook[Any]:
@@ -61,7 +68,7 @@ def _kept(name: str) -> dict[str, BoxTile]:
 def tile(name: str, id: str) -> str:
     """table: the table in play that asked for it, or where it says something else; seat: whose page asks."""
     game, table = game_with_box(name), _table(request.args.get("table"), name)
-    book = _book(name, table)
+    book, seat = _book(name, table), _seat(table)
     id = book.owned(id)
     form = book.telling(id, () if table is None else services().told_facts.told_by(table, id))
     now, understood = _understood(book, id, form.chosen)
@@ -80,8 +87,8 @@ def tile(name: str, id: str) -> str:
         table=table,
         then=request.args.get("then", ""),
         seat=request.args.get("seat"),
-        person=_person(table),
-        back=url_for("box.index", game=name) if table is None else _page_of(table),
+        person="" if table is None or seat is None else table.setup.players[seat].name,
+        back=url_for("box.index", game=name) if table is None else page_of(table, seat),
         usual_from=book.usual_from,
         nearly=[(other, book.merged(id, other.id)[1]) for other in others],
         in_box=id in kept,
@@ -182,14 +189,9 @@ def keep(name: str, body: KeptPieceBody) -> Response:
         return jsonify({"follows": said | {"facts": follows.words}})
     by = sender_name()
     kept = with_line(told, by, table)
-    if (
-        table is None or not table.setup.told
-    ):  # what a table with told pieces tells comes into the box by itself
-        edit_box(game, lambda text: with_piece(game, text, kept), table)
-    if table is not None:
-        teach_table(table, kept, by)
-        for correction in follows.corrections if body.follow == "as-if" else ():
-            correct_table(table, correction, by)
+    tell_piece(game, kept, by, table)
+    for correction in follows.corrections if table and body.follow == "as-if" else ():
+        correct_table(table, correction, by)
     ((_id, called),) = book.telling(body.id).pieces
     name_now = game.display.named(str(kept.fields.get("name", called)))
     return jsonify({"words": _saved(kept, name_now), "next": _next(name, kept, table)})
@@ -223,22 +225,14 @@ def _saved(tile: BoxTile, name: str) -> str:
     return _("Saved: {tile}.", tile=name)
 
 
-def _person(table: Table[State] | None) -> str:
-    """The player of ?seat=, whose page asked; "": it was none's. Raises Refused."""
-    seat = request.args.get("seat")
-    return table.setup.players[seat_number(table, seat)].name if table is not None and seat else ""
-
-
-def _page_of(table: Table[State]) -> str:
-    """The page that asked: the table's, or with ?seat= that seat's. Raises Refused."""
-    if seat := request.args.get("seat"):
-        return url_for("play.seat", table_id=table.id, seat=seat_number(table, seat))
-    return url_for("play.table", table_id=table.id)
+def _seat(table: Table[State] | None) -> int | None:
+    """The seat whose page asked (?seat=). Raises Refused."""
+    return None if table is None else asked_seat(table, request.args.get("seat"))
 
 
 def _next(name: str, tile: BoxTile, table: Table[State] | None) -> str:
     if table is not None:
-        return _page_of(table)
+        return page_of(table, _seat(table))
     if request.args.get("then") == "verify":
         return url_for("box.verify", name=name, after=tile.id)
     if tile.untold:
@@ -264,7 +258,7 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
     kept = {tile.id for tile in book.tiles()} if table else _kept(name).keys()
     if form.id == form.into or not {form.id, form.into} <= kept or not sorts_of(game):
         raise Refused(404, _("There is no such piece: go back to the box."))
-    by = sender_name(_person(table))
+    by = sender_at(table, _seat(table))
     merged, _differing = book.merged(form.id, form.into)
     tile = with_line(merged, by, table)
     if table is not None:

@@ -20,7 +20,7 @@ from companion.web.play.bodies import CorrectionBody, Done, DropBody, TableNumbe
 from companion.web.play.fact_view import FactView, ValueView, facts_of, value_view
 from companion.web.play.shared_facts import confirmed_sender
 from companion.web.play.told_here import confirmed_telling
-from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.addressed import asked_seat, table_of
 from companion.web.request.json_body import json_post
 from companion.web.request.visitor import require_seat, sender_name
 
@@ -53,10 +53,6 @@ class Course:
         return _("at the start") if self.begun else _("before that")
 
 
-def _viewer(table: Table[State]) -> int | None:
-    return seat_number(table, request.args["seat"]) if request.args.get("seat") else None
-
-
 @pages.get("/t/<table_id>/correct/touched")
 def touched(table_id: str) -> str:
     """The facts at ?path=.., for the panel of a live page; ?seat=N: those that the seat may know.
@@ -64,7 +60,7 @@ def touched(table_id: str) -> str:
     A path may be a pattern (docs/pages.md): "card/1/*", or with a value "card/*=bag".
     """
     table = table_of(table_id)
-    viewer = _viewer(table)
+    viewer = asked_seat(table, request.args.get("seat"))
     known = table.game.facts(table.game.view(table.state, viewer))
     wanted = [item for mark in request.args.getlist("path") for item in _facts_at(known, mark)]
     only = wanted[0] if len(wanted) == 1 and isinstance(wanted[0], FactView) else None
@@ -124,7 +120,7 @@ def _common_begin(labels: list[str]) -> str:
 def facts(table_id: str) -> str:
     """?seat=N: what that seat may know, its own facts first. ?path=..: the facts that are in question."""
     table = table_of(table_id)
-    viewer = _viewer(table)
+    viewer = asked_seat(table, request.args.get("seat"))
     now = table.spoken(table.now)
     view = table.game.view(now.state, viewer)
     found = table.game.facts(view)

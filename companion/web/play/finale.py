@@ -27,7 +27,7 @@ from companion.web.play.play_names import (
     with_given_names,
 )
 from companion.web.play.score import course_and_near_misses
-from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.addressed import asked_seat, page_of, table_of
 from companion.web.request.form_body import entered, form_post
 
 pages = Blueprint("finale", __name__)
@@ -49,13 +49,9 @@ def finale(table_id: str) -> ResponseReturnValue:
     """The result, counted up on all devices in step: a page that opens later starts where the others are.
     seat: the device's. While the game goes on: redirects to the game's page."""
     table = table_of(table_id)
-    seat_argument = request.args.get("seat", "")
-    seat = seat_number(table, seat_argument) if seat_argument else None
+    seat = asked_seat(table, request.args.get("seat"))
     if not table.game.phase(table.now.state).over:
-        address = url_for("play.table", table_id=table.id)
-        if seat is not None:
-            address = url_for("play.seat", table_id=table.id, seat=seat)
-        return redirect(address, 303)
+        return redirect(page_of(table, seat), 303)
     return _render_finale(table, seat)
 
 
@@ -78,7 +74,7 @@ class NamesForm(Struct):
 def name(form: NamesForm, table_id: str) -> ResponseReturnValue:
     """Who played."""
     table = table_of(table_id)
-    seat = seat_number(table, form.seat) if form.seat else None
+    seat = asked_seat(table, form.seat)
     play = kept_play(table)
     if play is not None and (wrong := name_players(play, form.name)):
         return _render_finale(table, seat, wrong, entered()), 422
@@ -95,9 +91,6 @@ def _render_finale(
     everyone = named_seats(table, play)
     sheet = table.game.score(table.now.state)
     _course, near = course_and_near_misses(table, True)
-    back = url_for("play.table", table_id=table.id)
-    if seat is not None:
-        back = url_for("play.seat", table_id=table.id, seat=seat)
     return render_template(
         "finale.html",
         table=table,
@@ -111,7 +104,7 @@ def _render_finale(
         again={} if unnamed_seats(play) or play is None else _setup_fields(play),
         play_id=play_id(table.id) if play is None else play.id,
         sheet_page=url_for("score.score", table_id=table.id),
-        back=back,
+        back=page_of(table, seat),
         back_words=_("Back to the table"),
         **finale_context(table.game, sheet, everyone, ended_at(table)),
     )

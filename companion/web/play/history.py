@@ -13,7 +13,7 @@ from companion.translation import _
 from companion.web.live.choosable import Attributes, Choosable, coloured, current
 from companion.web.live.views import SeatLabel, seats
 from companion.web.play.inferred import BasisTexts
-from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.addressed import asked_seat, table_of
 
 pages = Blueprint("history", __name__)
 
@@ -78,8 +78,8 @@ def _whose(table_id: str, viewer: int | None, only: int | None, everyone: Sequen
 def history(table_id: str) -> str:
     """Newest first. ?seat=N: as that seat may read it; ?player=N: only what that player did."""
     table = table_of(table_id)
-    viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
-    only = seat_number(table, request.args["player"]) if request.args.get("player") else None
+    viewer = asked_seat(table, request.args.get("seat"))
+    only = asked_seat(table, request.args.get("player"))
     now = table.spoken(table.now)
     lines = [x for x in table.history(viewer) if only is None or x.entry.player == only]
     everyone, texts = seats(table), BasisTexts(table)

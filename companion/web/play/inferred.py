@@ -21,7 +21,7 @@ from companion.table.journal import CAUGHT_UP_AFTER, Entry
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import seats
-from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.addressed import asked_seat, table_of
 from companion.web.request.reading import Refused, whole_number
 
 pages = Blueprint("inferred", __name__)
@@ -99,7 +99,7 @@ def otherwise(table_id: str) -> str:
         "inferred.html",
         table=table,
         seats=seats(table),
-        viewer=seat_number(table, request.args["seat"]) if request.args.get("seat") else None,
+        viewer=asked_seat(table, request.args.get("seat")),
         entry=together.entries[place],
         words=table.words_of(number),
         basis=BasisTexts(table).of(together.entries[place]),

@@ -22,7 +22,7 @@ from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.views import SeatLabel, seats
 from companion.web.play.coach import has_coach, has_open_coach, no_coach
-from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.addressed import page_of, seat_number, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
@@ -72,12 +72,11 @@ def leave(form: LeavingForm, table_id: str, seat: str) -> ResponseReturnValue:
             raise Refused(409, wrong)
         _change_coached(table, player, True)
         services().practice.follow(table)
-        return redirect(url_for("play.table", table_id=table_id), 303)
+        return redirect(page_of(table), 303)
     _change_coached(table, player, False)
     if form.to == "player":
-        if not visitor().sees(table_id, player):  # the tablet, of a seat that a phone plays
-            return redirect(url_for("play.table", table_id=table_id), 303)
-        return redirect(url_for("play.seat", table_id=table_id, seat=player), 303)
+        # A tablet does not see a seat that a phone plays.
+        return redirect(page_of(table, player if visitor().sees(table_id, player) else None), 303)
     code = url_for("join.table", table_id=table_id, seat=player)
     if not visitor().trusted:
         if not visitor().tablet(table_id):

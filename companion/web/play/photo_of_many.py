@@ -15,7 +15,7 @@ from itertools import islice
 from statistics import median
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
@@ -40,11 +40,11 @@ from companion.vision.sent_photos import open_photo
 from companion.web.box.box import at_last, teach_table
 from companion.web.box.piece_form import with_line
 from companion.web.play.told_photo import MAX_PHOTO_BYTES
-from companion.web.request.addressed import seat_number, table_of
+from companion.web.request.addressed import asked_seat, page_of, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
-from companion.web.request.visitor import sender_name
+from companion.web.request.visitor import sender_at
 from companion.web.transport.long_work import long_work
 
 pages = Blueprint("photo_of_many", __name__)
@@ -93,9 +93,7 @@ def page(table_id: str) -> str:
     """?seat=: whose page asked."""
     table = table_of(table_id)
     seat = request.args.get("seat", "")
-    back = url_for("play.table", table_id=table.id)
-    if seat:
-        back = url_for("play.seat", table_id=table.id, seat=seat_number(table, seat))
+    back = page_of(table, asked_seat(table, seat))
     return render_template("photo_of_many.html", table=table, game=table.game, seat=seat, back=back)
 
 
@@ -135,8 +133,8 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
     """Tells the table of each piece what the page says of it; where all that was to be drawn into the middle
     was in the photo, that is told, too."""
     table = table_of(table_id)
-    seat = seat_number(table, form.seat) if form.seat else None
-    by = sender_name("" if seat is None else table.setup.players[seat].name)
+    seat = asked_seat(table, form.seat)
+    by = sender_at(table, seat)
     sorts = {one.sort for one in _sorts(table)}
     typed = ((n, form.sort.get(n, ""), " ".join(name.split())) for n, name in form.name.items())
     named = [it for it in islice(typed, MAX_PIECES) if it[1] in sorts and it[2]]
@@ -150,9 +148,7 @@ def tell(form: PhotographedForm, table_id: str) -> ResponseReturnValue:
     ]
     ids = (_tell(table, sort, name, said, by) for (_n, sort, name), said in zip(named, facts, strict=True))
     _lie_in_the_middle(table, tuple(ids), by)
-    if seat is not None:
-        return redirect(url_for("play.seat", table_id=table.id, seat=seat), 303)
-    return redirect(url_for("play.table", table_id=table.id), 303)
+    return redirect(page_of(table, seat), 303)
 
 
 def _read_texts(sent: Iterable[str]) -> dict[str, list[str]]:

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Annotated
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
@@ -30,11 +30,11 @@ from companion.web.live.choosable import Attributes, coloured
 from companion.web.live.views import seats
 from companion.web.play import what_lies
 from companion.web.play.inferred import caught_up_together
-from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.addressed import asked_seat, page_of, room, table_of
 from companion.web.request.form_body import form_post, in_json
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
-from companion.web.request.visitor import sender_name
+from companion.web.request.visitor import sender_at
 from companion.web.transport.long_work import long_work
 
 pages = Blueprint("played_on", __name__)
@@ -84,7 +84,7 @@ def begin(table_id: str) -> str:
     if begun is None:
         raise Refused(404, _(_UNREADABLE))
     _begun(table, begun)
-    viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
+    viewer = asked_seat(table, request.args.get("seat"))
     camera = _seen_by_camera(table)
     tracked = not isinstance(table.game.tracking, NoTracking)
     return render_template(
@@ -138,7 +138,7 @@ def think(table_id: str, form: ThinkForm) -> str:
 def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
     """Enters the proposal, all of it."""
     table = table_of(table_id)
-    seat = seat_number(table, form.seat) if form.seat else None
+    seat = asked_seat(table, form.seat)
     way = form.way if isinstance(form.way, dict) else {"decisions": form.decisions, "told": form.told}
     done = found if isinstance(found := way.get("decisions"), list) else []
     decisions = tuple(table.game.decision(one) for one in done)
@@ -152,12 +152,10 @@ def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
         said = told_from_json(table.game, {} if way.get("told") is None else way["told"])
         found = tuple(basis.to_text() for basis in bases(table.game, state, decisions, seen, said))
         # The way back and what comes instead are one write: a server killed in between leaves all or nothing.
-        by = sender_name("" if seat is None else table.setup.players[seat].name)
+        by = sender_at(table, seat)
         instead = (form.begun, by) if form.begun else None
         table.catch_up(decisions, form.number, form.key, found, instead)
-    if seat is not None:
-        return redirect(url_for("play.seat", table_id=table_id, seat=seat), 303)
-    return redirect(url_for("play.table", table_id=table_id), 303)
+    return redirect(page_of(table, seat), 303)
 
 
 def _next_page(
@@ -179,7 +177,7 @@ def _next_page(
         "played_on.html",
         table=table,
         seats=seats(table),
-        viewer=seat_number(table, seat) if seat else None,
+        viewer=asked_seat(table, seat),
         shown=shown,
         at_a_glance=AT_A_GLANCE,
         proposed=isinstance(shown, ProposedShown),

@@ -22,7 +22,7 @@ from companion.translation import _
 from companion.vision.recorder import KEPT_SECONDS, Recorder, jpeg_at
 from companion.web.live.choosable import coloured
 from companion.web.live.views import seats
-from companion.web.request.addressed import room, seat_number, table_of
+from companion.web.request.addressed import asked_seat, room, table_of
 from companion.web.request.reading import Refused, whole_number
 
 pages = Blueprint("what_happened", __name__)
@@ -64,7 +64,7 @@ class Happened:
 def entry(table_id: str, entry: str) -> str:
     """?seat=N: as that seat may read it."""
     table = table_of(table_id)
-    viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
+    viewer = asked_seat(table, request.args.get("seat"))
     number = _entry_number(table, entry)
     found = happened(table, number, viewer)
     player = found.line.entry.player

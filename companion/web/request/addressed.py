@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flask import url_for
+
 from companion.games.contract import State
 from companion.room.room import Room
 from companion.table.table import Table
@@ -28,3 +30,15 @@ def seat_number(table: Table[State], text: str) -> int:
             404, _("There is no such seat: this table has {number}.", number=len(table.setup.players))
         )
     return seat
+
+
+def asked_seat(table: Table[State], text: str | None) -> int | None:
+    """The same; None: nothing names one. Raises Refused."""
+    return seat_number(table, text) if text else None
+
+
+def page_of(table: Table[State], seat: int | None = None) -> str:
+    """The address of a seat's page; None: of the table's."""
+    if seat is None:
+        return url_for("play.table", table_id=table.id)
+    return url_for("play.seat", table_id=table.id, seat=seat)

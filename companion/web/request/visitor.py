@@ -19,8 +19,9 @@ from werkzeug.wrappers import Response
 from companion.access.house import House
 from companion.access.pins import Guesser
 from companion.access.visitor import Role, Visitor
-from companion.games.contract import Json
+from companion.games.contract import Json, State
 from companion.table.journal_errors import JournalError
+from companion.table.table import Table
 from companion.translation import _
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
@@ -97,6 +98,11 @@ def sender_name(player: str = "") -> str:
     if name.isprintable() and name:
         return name
     return f"{player}'s phone" if player else "a device"
+
+
+def sender_at(table: Table[State] | None, seat: int | None) -> str:
+    """The same, where the form was opened at this seat of a table; None: at none."""
+    return sender_name("" if table is None or seat is None else table.setup.players[seat].name)
 
 
 def known_device() -> str:

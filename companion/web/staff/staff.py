@@ -22,7 +22,7 @@ from companion.web.access.join import join_page
 from companion.web.live.choosable import Choosable, current
 from companion.web.live.console import call_for_help, end_call
 from companion.web.plays.plays import catch_up
-from companion.web.request.addressed import room, table_of
+from companion.web.request.addressed import page_of, room, table_of
 from companion.web.request.at_station import (
     copy_of,
     is_free,
@@ -134,9 +134,7 @@ def help(form: CallForm, table_id: str) -> ResponseReturnValue:
     else:
         call_for_help(table)
     seats = visitor().seats(table_id) if not visitor().tablet(table_id) else ()
-    if seats:
-        return redirect(url_for("play.seat", table_id=table_id, seat=seats[0]), 303)
-    return redirect(url_for("play.table", table_id=table_id), 303)
+    return redirect(page_of(table, next(iter(seats), None)), 303)
 
 
 @pages.get("/staff/statistics")
