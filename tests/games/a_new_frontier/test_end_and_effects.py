@@ -254,10 +254,10 @@ def test_what_does_not_add_up_is_said():
 
 
 def test_an_owner_s_number_is_laid_over_the_stand_in_and_no_longer_unverified():
-    assert "ships.kraken.cost" in shipped().unverified
+    assert shipped().is_stand_in("ship-kraken", "cost")
     game = GAME.box.with_box("[ships.kraken]\ncost = 7\n")
     assert game.book.ships["kraken"].cost == 7
-    assert "ships.kraken.cost" not in game.book.unverified
+    assert not game.book.is_stand_in("ship-kraken", "cost")
     assert not GAME.box.check_box(None).ok
     assert any("(board-start)" in line for line in GAME.box.check_box(None).lines())
 
@@ -317,8 +317,9 @@ def test_of_a_row_that_is_half_wrong_the_rest_is_told():
 
 
 def test_what_the_text_says_is_no_stand_in():
-    told = ("ships.leviathan.cost", "start.prestige", "start.mine", "start.actions", "facilities")
-    assert not {name for name in shipped().unverified if name.startswith(told)}
+    assert not shipped().is_stand_in("ship-leviathan", "cost")
+    assert {"prestige", "mine", "actions"}.isdisjoint(shipped().data["start"]["unverified"])
+    assert "unverified" not in shipped().data["facilities"]
 
 
 # --- by file

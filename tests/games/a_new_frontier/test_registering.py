@@ -97,7 +97,7 @@ def test_a_registered_ship_is_what_new_tables_play_with(web):
     assert web.client.post("/new", data=form).status_code == 303
     table = web.tables.open(web.tables.list()[0].id)
     assert table.state.book.ships["kraken"].cost == 7
-    assert "ships.kraken.cost" not in table.state.book.unverified
+    assert not table.state.book.is_stand_in("ship-kraken", "cost")
 
 
 def test_the_start_says_how_much_is_known_with_the_way_to_the_box(web):
@@ -112,7 +112,7 @@ def test_the_start_says_how_much_is_known_with_the_way_to_the_box(web):
 
 def test_what_is_still_to_check_stays_marked(web):
     web.shelf.change(GAME.name, lambda _text: tile_text(BoxTile("ship", KRAKEN | {"assumed": ["defense"]})))
-    assert "ships.kraken.defense" in with_box(web.shelf.text(GAME.name)).unverified
+    assert with_box(web.shelf.text(GAME.name)).is_stand_in("ship-kraken", "defense")
     page = web.client.get(f"/box/{GAME.name}/verify?tile=ship-kraken").text
     assert "Matches" in page
     web.client.post(f"/box/{GAME.name}/confirm", data={"id": "ship-kraken"})

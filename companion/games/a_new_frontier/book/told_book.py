@@ -47,14 +47,9 @@ class ToldBook:
         vars(shown)["strict"] = self
         return shown
 
-    @cached_property
-    def unverified(self) -> tuple[str, ...]:
-        """The dotted names of the stand-ins."""
-        unsure, sure = set[str](), set[str]()
-        for entry in self.pieces.values():
-            for row in entry.rows:
-                (sure if entry.is_confirmed(row) else unsure).update(row.paths)
-        return tuple(sorted(_unverified(self.data) - self.given - (sure - unsure)))
+    def is_stand_in(self, id: str, key: str) -> bool:
+        """Whether nobody has confirmed this fact of an entry."""
+        return not any(self.pieces[id].is_confirmed(row) for row in self.pieces[id].rows if row.key == key)
 
     def lacks(self, id: str, key: str) -> bool:
         """Whether nobody told this fact of an entry, or one whose key begins so, though the table is asked.
@@ -110,11 +105,3 @@ class ToldBook:
         """With these entries of an owner, and no others of his."""
         pieces = entries(self.data, self.given, own)
         return replace(self, pieces=pieces, owned=tuple(own), asks=False, hides=False)
-
-
-def _unverified(data: Mapping[str, Any], path: str = "") -> set[str]:
-    found = {f"{path}{name}" for name in data.get("unverified", ())}
-    for name, value in data.items():
-        if isinstance(value, dict):
-            found |= _unverified(value, f"{path}{name}.")
-    return found

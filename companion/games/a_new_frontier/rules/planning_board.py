@@ -199,7 +199,7 @@ def _ships_note(state: State) -> str:
 
 def is_stand_in(book: Book, ship: str) -> bool:
     """Whether nobody has confirmed what a ship costs."""
-    return f"ships.{ship}.cost" in book.unverified
+    return book.is_stand_in(f"ship-{ship}", "cost")
 
 
 def _in_areas(corp: Corp) -> list[Place]:
