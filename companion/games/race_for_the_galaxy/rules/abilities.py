@@ -8,7 +8,7 @@ from companion.games.contract import Untold, Value
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import PHASES, Military, Power
 from companion.games.race_for_the_galaxy.cards.printed_worth import POWERS
-from companion.games.race_for_the_galaxy.rules.state import Empire, State
+from companion.games.race_for_the_galaxy.rules.state import State
 
 
 class InForce(Value, frozen=True):
@@ -43,10 +43,6 @@ class Abilities(Value, frozen=True):
 def abilities(state: State, seat: int) -> Abilities:
     """The powers that work for this player in the phase being done."""
     return of_cards(state.catalogue, state.empires[seat].in_force)
-
-
-def of_empire(catalogue: Catalogue, empire: Empire) -> Abilities:
-    return of_cards(catalogue, empire.in_force)
 
 
 def of_cards(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
