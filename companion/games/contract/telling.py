@@ -83,19 +83,16 @@ class TellingField:
         """Its own within the form, and what its texts in an answer begin with: "W14/price"."""
         return f"{self.piece}/{self.key}"
 
-    def wanted(self) -> str:
-        """The one thing that must be said of it, as a sentence."""
-        if self.sayings:
-            return _("{what}: choose one.", what=self.words)
-        if self.numbers is not None:
-            lowest, highest = self.numbers
-            return _(
-                "{what}: a number from {lowest} to {highest}.",
-                what=self.words,
-                lowest=figure(lowest),
-                highest=figure(highest),
-            )
-        return _("{what}: a text of up to {longest} letters.", what=self.words, longest=self.longest)
+    def wanted(self, what: str = "") -> str:
+        """The one thing that must be said of it, as a sentence. what: as it is called there; "": by its
+        words."""
+        what = what or self.words
+        if self.sayings and not self.counted:
+            return _("{what}: choose one.", what=what)
+        if (numbers := self.count_range if self.counted else self.numbers) is not None:
+            said = {"what": what, "lowest": figure(numbers[0]), "highest": figure(numbers[1])}
+            return _("{what}: a number from {lowest} to {highest}.", **said)
+        return _("{what}: a text of up to {longest} letters.", what=what, longest=self.longest)
 
     def problem(self, said: str) -> str:
         """Why this cannot be said of it, as a sentence; "": it can."""

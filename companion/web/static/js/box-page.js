@@ -1,40 +1,35 @@
 // The pages of the box: photos, tiles under the camera, and box files.
 import { send } from "./send.js";
 import { toast } from "./toast.js";
-import { sendPhoto } from "./photo.js";
+import { readPhoto } from "./photo.js";
 import { textOf } from "./text-file.js";
-import { say } from "./words.js";
 
-onFile("[data-photo]", photo(({ photo }) => photo), (data) => {
+onFile("photo", readPhoto, (data) => {
   if (data.read.length) sessionStorage.setItem(`read-${data.tile.id}`, JSON.stringify(data.read));
   location.assign(data.tile.href);
 });
-onFile("[data-front]", photo(({ front }) => front), () => location.reload());
-onFile("[data-import]", async (input, file) => {
-  const { text, sentence } = await textOf(file);
-  if (sentence) return { status: 422, data: { sentence } };
-  return send(input.dataset.import, { name: file.name.replace(/\.toml$/i, ""), text });
-}, () => location.reload());
+onFile("front", readPhoto, () => location.reload());
+onFile("import", takeIn, () => location.reload());
 const seen = document.querySelector("[data-seen]");
 if (seen) follow(seen);
 
 // What a file that is chosen there brings, once it is sent.
-function onFile(where, sent, then) {
-  for (const input of document.querySelectorAll(where)) input.addEventListener("change", async () => {
-    const [file] = input.files;
-    if (!file) return;
-    const { status, data } = await sent(input, file);
-    input.value = "";
-    if (status !== 200) toast(data.sentence, "bad");
-    else then(data);
+function onFile(name, sent, then) {
+  for (const input of document.querySelectorAll(`[data-${name}]`)) input.addEventListener("change", async () => {
+    const data = await sent(input, input.dataset[name]);
+    if (data) then(data);
   });
 }
 
-function photo(address) {
-  return (input, file) => {
-    toast(say("The photo is being read …"));
-    return sendPhoto(address(input.dataset), file);
-  };
+async function takeIn(input, address) {
+  const [file] = input.files;
+  if (!file) return null;
+  const { text, sentence } = await textOf(file);
+  const { status, data } = sentence ? { data: { sentence } } : await send(address, { name: file.name.replace(/\.toml$/i, ""), text });
+  input.value = "";
+  if (status === 200) return data;
+  toast(data.sentence, "bad");
+  return null;
 }
 
 // A tile newly laid under the camera opens automatically; tiles already there are opened by a touch.

@@ -1,6 +1,6 @@
 // A photo of all tiles that lie open: what was read of each is shown, to be looked through and sent as a form.
-import { sayReading, sendPhoto } from "./photo.js";
-import { sayNoConnection, toast } from "./toast.js";
+import { readPhoto } from "./photo.js";
+import { sayNoConnection } from "./toast.js";
 
 // The longer side: about a dozen tiles share one photo
 const MAX_SIDE_PX = 4000;
@@ -40,13 +40,8 @@ document.querySelector("[data-found]").addEventListener("submit", async (event) 
 });
 
 async function read(input) {
-  const [file] = input.files;
-  if (!file) return;
-  const end = sayReading();
-  const { status, data } = await sendPhoto(input.dataset.many, file, MAX_SIDE_PX);
-  end();
-  input.value = "";
-  if (status !== 200) return toast(data.sentence, "bad");
+  const data = await readPhoto(input, input.dataset.many, MAX_SIDE_PX);
+  if (!data) return;
   const form = document.querySelector("[data-found]");
   form.querySelector("[data-photographed]").innerHTML = data.html;
   form.querySelector("[data-all-right]").hidden = !form.querySelector(BOXES);

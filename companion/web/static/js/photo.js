@@ -66,3 +66,16 @@ export async function sendPhoto(address, file, largest = MAX_SIDE_PX) {
   const headers = { "Content-Type": photo ? "image/jpeg" : file.type || "application/octet-stream", Accept: "application/json" };
   return postPhoto(address, { headers, body: photo ?? file });
 }
+
+/** Has the photo that was chosen there read. Gives the answer; null: none was chosen, or it is said why it cannot be. */
+export async function readPhoto(input, address, largest) {
+  const [file] = input.files;
+  if (!file) return null;
+  const end = sayReading();
+  const { status, data } = await sendPhoto(address, file, largest);
+  end();
+  input.value = "";
+  if (status === 200) return data;
+  toast(data.sentence, "bad");
+  return null;
+}

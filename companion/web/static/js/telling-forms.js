@@ -3,7 +3,7 @@ import { drawPiece, reopen, showSteps, togglePace } from "./drawn-piece.js";
 import { loadScript } from "./send.js";
 import { plainName } from "./lists.js";
 import { near } from "./near.js";
-import { sayNoConnection } from "./toast.js";
+import { sayNoConnection, toast } from "./toast.js";
 import { say } from "./words.js";
 
 const LATER = "later";
@@ -89,15 +89,6 @@ function showWriting(field) {
   button.querySelector("[data-write-words]").textContent = say("Write: {words}", { words: typed });
 }
 
-// What a fact that is still missing takes, by the fields that the form has for it.
-function wanted(field) {
-  const line = field.querySelector("[data-line]");
-  const what = field.dataset.words;
-  if (!line) return say("{what}: choose one.", { what });
-  if (line.type === "number") return say("{what}: a number from {lowest} to {highest}.", { what, lowest: line.min.replace("-", "\u2212"), highest: line.max });
-  return say("{what}: a text of up to {longest} letters.", { what, longest: line.maxLength });
-}
-
 // One more or one less of what is counted.
 function count(line, step) {
   const next = Number(line.value) + step;
@@ -143,13 +134,20 @@ export const telling = {
   },
   input(form, input) {
     const field = input.closest?.("[data-field]");
-    if (input.type === "file") loadScript("./telling-photo.js").then((it) => it.readPhoto(form, input, (values) => this.propose(form, values)), () => { input.value = ""; sayNoConnection(); });
+    if (input.type === "file") loadScript("./photo.js").then((it) => this.photo(form, input, it), () => { input.value = ""; sayNoConnection(); });
     else if (field && "filter" in input.dataset) showWriting(field);
     else if (field && "line" in input.dataset) offerNames(field);
     else if (field && input.type === "radio") field.classList.add("told");
     showOpened(form);
     showSteps(form);
     drawPiece(form);
+  },
+  // What was read on the piece is chosen, for its owner to compare.
+  async photo(form, input, { readPhoto }) {
+    const data = await readPhoto(input, `${document.getElementById("live").dataset.table}told/photo`);
+    if (!data) return;
+    toast(data.words, "good");
+    if (form.isConnected) this.propose(form, data.values);
   },
   click(form, button) {
     const field = button.closest("[data-field]");
@@ -187,7 +185,7 @@ export const telling = {
   problem(form) {
     if (form.dataset.saidLater && form.dataset.waived) return "";
     const wrong = fields(form).find((field) => ("needed" in field.dataset && !chosen(field).length) || field.querySelector("[data-line]:invalid"));
-    return wrong ? wanted(wrong) : "";
+    return wrong ? wrong.dataset.wanted : "";
   },
 };
 
