@@ -87,7 +87,7 @@ class Numbers:
     def _is_renamed(self, there: BoxTile, names: Collection[str], others: Collection[str]) -> bool:
         """The box has this piece under another spelling, as its owner corrected it: this table told it, and
         it is none of its other pieces. What the owner alone wrote there is a piece of its own."""
-        told_at = {read.at for line in there.told if (read := ToldBy.read(line)) is not None} - {IN_BOX}
+        told_at = {told.at for told in ToldBy.all(there.told)} - {IN_BOX}
         if self.at not in told_at and told_at != {""}:  # of before, when no line said a place
             return False
         return plain_name(there.name) not in others and any(_alike(there.name, name) for name in names)
@@ -117,7 +117,7 @@ class Numbers:
 
 def _nameless(tile: BoxTile) -> set[ToldBy]:
     """Who told what of it, as far as it can be read, whether names are forgotten by now or not."""
-    return {read.nameless for line in tile.told if (read := ToldBy.read(line)) is not None}
+    return {told.nameless for told in ToldBy.all(tile.told)}
 
 
 def _of_name(tiles: Mapping[str, BoxTile], type: str, names: Container[str]) -> list[str]:

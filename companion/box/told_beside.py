@@ -54,7 +54,7 @@ def beside(
     was_another = old is not None and old.tile is None
     had = (begun or _NOTHING).told
     mine = {line for told in (old, new) if told is not None for line in told.by}
-    mine |= {replace(read, at="").line for line in mine if (read := ToldBy.read(line))}  # as older files say
+    mine |= {replace(told, at="").line for told in ToldBy.all(mine)}  # as older files say
     lines = had if was_another and kept is None else (kept or _NOTHING).told
     others = [line for line in lines if line not in mine and not _is_told(line, at)]
     foreign = [line for line in others if line not in had]
@@ -206,11 +206,10 @@ def _changed(of: Printed[Any], piece: Any, known: _Values, found: _Values) -> An
 
 def _facts_of(of: Printed[Any], lines: Collection[str]) -> set[str]:
     """The facts that these lines tell; of one that somebody wrote otherwise it is any."""
-    read = [ToldBy.read(line) for line in lines]
-    if None in read:
+    read = ToldBy.all(lines)
+    if len(read) < len(lines):
         return {*of.keys}
-    keys = [key for one in read if one is not None for key in one.keys or (_NAME,)]
-    return {part for key in keys for part in of.parts(key)}
+    return {part for one in read for key in one.keys or (_NAME,) for part in of.parts(key)}
 
 
 def _by_hand(of: Printed[Any], known: _Values, lines: Collection[str]) -> set[str]:
@@ -223,8 +222,10 @@ def _by_hand(of: Printed[Any], known: _Values, lines: Collection[str]) -> set[st
 def _without(of: Printed[Any], lines: Collection[str], others: Collection[str]) -> list[str]:
     """The lines without the facts that others tell; of those that tell no more, none."""
     told = _facts_of(of, others)
-    read = [one for line in lines if (one := ToldBy.read(line)) is not None]
-    left = [(one, [key for key in one.keys or (_NAME,) if told.isdisjoint(of.parts(key))]) for one in read]
+    left = (
+        (one, [key for key in one.keys or (_NAME,) if told.isdisjoint(of.parts(key))])
+        for one in ToldBy.all(lines)
+    )
     return [replace(one, keys=tuple(keys)).line for one, keys in left if keys]
 
 

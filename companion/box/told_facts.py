@@ -180,7 +180,7 @@ class _Said:
         if was.type != now.type or plain_name(was.name) == name:
             return was.type != now.type
         row = self.numbers.in_box(id, (_tiles(old),), text, kept)
-        at = {read.at for line in kept[row].told if (read := ToldBy.read(line))} if row in kept else set()
+        at = {told.at for told in ToldBy.all(kept[row].told)} if row in kept else set()
         others = (tile for n, tile in kept.items() if n != row and has_name(tile))
         return bool(at - {"", IN_BOX, self.place}) or any(plain_name(tile.name) == name for tile in others)
 

@@ -30,8 +30,7 @@ def _counting(tiles: dict[str, BoxTile], unread: tuple[Problem, ...]) -> dict[st
 
 
 def _is_told(tile: BoxTile) -> bool:
-    read = (ToldBy.read(line) for line in tile.told)
-    return any(one is not None and one.at not in ("", IN_BOX) for one in read)
+    return any(told.at not in ("", IN_BOX) for told in ToldBy.all(tile.told))
 
 
 def with_piece(game: Game[State], text: str, tile: BoxTile) -> str:

@@ -176,14 +176,18 @@ class GameBase(Generic[S]):
         assert isinstance(step, Move)
         return step.words(state)
 
+    def shown(self, state: S) -> S:
+        """The state of which its facts are read: where pieces are told, with blanks for what nobody told."""
+        return state
+
     def facts(self, state: S, names: Container[str] | None = None) -> tuple[Fact, ...]:
-        return self.fact_rows.facts(state, names)
+        return self.fact_rows.facts(self.shown(state), names)
 
     def fact_values(self, state: S) -> Mapping[str, Json]:
-        return self.fact_rows.values(state)
+        return self.fact_rows.values(self.shown(state))
 
     def fact(self, state: S, path: str) -> Fact | None:
-        return self.fact_rows.find(state, path)
+        return self.fact_rows.find(self.shown(state), path)
 
     def correct(self, state: S, correction: Correction) -> S:
         return self.fact_rows.correct(state, correction)

@@ -151,6 +151,11 @@ class Printed(Generic[P]):
                 found[row.key] = said
         return found
 
+    def whole(self, piece: P) -> dict[str, Said]:
+        """The same, without facts of which anything is untold."""
+        left = {*piece.untold}
+        return {key: said for key, said in self.said(piece).items() if left.isdisjoint(self.parts(key))}
+
     def words(self, facts: Mapping[str, Said]) -> list[str]:
         """What was said of a piece, for people: a text each."""
         rows = {row.key: row for row in self.rows}

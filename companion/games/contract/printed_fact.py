@@ -27,6 +27,7 @@ class Piece(Protocol):
 
 
 P = TypeVar("P", bound=Piece)
+T = TypeVar("T")
 
 
 def _nothing(_piece: Any) -> tuple[Saying, ...]:
@@ -166,6 +167,16 @@ class PrintedFact(Generic[P]):
         return self.said(fields) if self.from_box is None else self.from_box(fields)
 
 
+def field_value(fields: Values, name: str, kind: type[T], otherwise: T | None = None) -> T | None:
+    """What a field says; otherwise: where there is none. Raises TypeError: it is nothing of this kind."""
+    value = fields.get(name)
+    if value is None:
+        return otherwise
+    if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
+        raise TypeError(value)
+    return value
+
+
 def name_row(words: Callable[[Any], str], **more: Any) -> PrintedFact[Any]:
     """The row of a piece's name, which is a line of text. more: as of a `PrintedFact`."""
 
@@ -175,9 +186,7 @@ def name_row(words: Callable[[Any], str], **more: Any) -> PrintedFact[Any]:
         return {"name": said[0]}
 
     def said(fields: Values) -> Said | None:
-        name = fields.get("name")
-        if name is not None and not isinstance(name, str):
-            raise TypeError(name)
+        name = field_value(fields, "name", str)
         return None if name is None else (" ".join(name.split()),)
 
     return PrintedFact("name", ("name",), words, read, said, typed=True, shown=True, **more)
@@ -190,9 +199,7 @@ def choice_row(
     `PrintedFact`."""
 
     def said(fields: Values) -> Said | None:
-        value = fields.get(key)
-        if value is not None and not isinstance(value, str):
-            raise TypeError(value)
+        value = field_value(fields, key, str)
         return None if value is None else (value,)
 
     def sayings(_piece: Any) -> tuple[Saying, ...]:
@@ -209,10 +216,7 @@ def yes_row(key: str, words: Callable[[Any], str], usual: bool, **more: Any) -> 
     `PrintedFact`."""
 
     def said(fields: Values) -> Said:
-        value = fields.get(key, usual)
-        if not isinstance(value, bool):
-            raise TypeError(value)
-        return (YES if value else NO,)
+        return (YES if field_value(fields, key, bool, usual) else NO,)
 
     def sayings(_piece: Any) -> tuple[Saying, ...]:
         return tuple(Saying(one, _(one)) for one in (YES, NO))
@@ -249,9 +253,7 @@ def number_row(key: str, words: Callable[[Any], str], numbers: range, **more: An
     """The row of a number that is one of a few, in the field of its name. more: as of a `PrintedFact`."""
 
     def said(fields: Values) -> Said | None:
-        number = fields.get(key)
-        if number is not None and type(number) is not int:
-            raise TypeError(number)
+        number = field_value(fields, key, int)
         return None if number is None else (str(number),)
 
     sayings = tuple(Saying(str(n), str(n)) for n in numbers)

@@ -179,6 +179,11 @@ class ToldBy:
         by, where = at.groups() if at else (by, "")
         return cls(on, by, () if keys == FIRST_TOLD else tuple(keys.split(", ")), where)
 
+    @classmethod
+    def all(cls, lines: Iterable[Any]) -> tuple[Self, ...]:
+        """Those of these lines that can be read."""
+        return tuple(read for line in lines if (read := cls.read(line)) is not None)
+
     @property
     def nameless(self) -> ToldBy:
         return replace(self, by=without_name(self.by))
@@ -194,5 +199,4 @@ def who_told(lines: Iterable[Any]) -> dict[str, ToldBy]:
     >>> who_told(("2026-05-01 Mia: price, kind", "2026-05-03 Ben: kind"))["kind"].by
     'Ben'
     """
-    read = (ToldBy.read(line) for line in lines)
-    return {key: one for one in read if one is not None for key in one.keys or ("name",)}
+    return {key: one for one in ToldBy.all(lines) for key in one.keys or ("name",)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -264,14 +264,8 @@ class NewFrontiers(GameBase[State]):
 
     # --- what is known, and by whom ---
 
-    def facts(self, state: State, names: Container[str] | None = None) -> tuple[Fact, ...]:
-        return super().facts(state.shown, names)
-
-    def fact_values(self, state: State) -> Mapping[str, Json]:
-        return super().fact_values(state.shown)
-
-    def fact(self, state: State, path: str) -> Fact | None:
-        return super().fact(state.shown, path)
+    def shown(self, state: State) -> State:
+        return state.shown
 
     def correct(self, state: State, correction: Correction) -> State:
         if is_same(correction):

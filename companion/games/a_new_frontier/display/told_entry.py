@@ -54,8 +54,7 @@ def drawing(entry: Entry) -> DrawnPiece:
     of = entry.of
     told = {
         key: said if of.row(key).numbers is None else tuple(figure(int(one)) for one in said)
-        for key, said in of.said(entry).items()
-        if key not in entry.untold
+        for key, said in of.whole(entry).items()
     }
     if "name" in told:
         told["name"] = (entry_words(entry),)

@@ -27,9 +27,8 @@ def drawing(tile: Tile) -> DrawnPiece | None:
     if isinstance(tile, Goal):
         return None
     of = printed_on(tile)
-    told = {key: said for key, said in of.said(tile).items() if not {*of.parts(key)} & {*tile.untold}}
-    facts = _facts(of.kind, language())
-    return DrawnPiece(SIZE, _plate() if isinstance(tile, Development) else _disc(tile.is_home), facts, told)
+    ground = _plate() if isinstance(tile, Development) else _disc(tile.is_home)
+    return DrawnPiece(SIZE, ground, _facts(of.kind, language()), of.whole(tile))
 
 
 def _disc(home: bool) -> str:

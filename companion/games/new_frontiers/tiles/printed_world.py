@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.contract import Illegal, Json, Saying
-from companion.games.contract.printed_fact import PrintedFact, Values
+from companion.games.contract.printed_fact import PrintedFact, Values, field_value
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.amounts import KINDS
@@ -26,16 +26,6 @@ COST, DEFENSE, GRAY = "cost", "defense", "gray"
 
 def whole(text: str, lowest: int = 0) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= 2 and int(text) >= lowest
-
-
-def number(fields: Values, name: str, otherwise: int | None = None) -> int | None:
-    """A number as a field has it. Raises TypeError: it has none."""
-    value = fields.get(name)
-    if value is None:
-        return otherwise
-    if type(value) is not int:
-        raise TypeError(value)
-    return value
 
 
 def choice(value: Json, choices: tuple[str, ...], field: str) -> str | None:
@@ -60,7 +50,7 @@ def _price_read(said: Said) -> dict[str, Any]:
 
 
 def _price_said(fields: Values) -> Said | None:
-    cost, defense = number(fields, COST), number(fields, DEFENSE)
+    cost, defense = field_value(fields, COST, int), field_value(fields, DEFENSE, int)
     if cost is not None and defense is not None:
         raise Illegal(_("It has a cost and a defense; a military world has only a defense."))
     if defense is not None:
@@ -172,7 +162,7 @@ COLONISTS_ROW: PrintedFact[Any] = PrintedFact(
     (COLONISTS,),
     lambda _tile: _("colonists"),
     lambda said: {COLONISTS: int(said[0])},
-    lambda fields: (str(number(fields, COLONISTS, 1)),),
+    lambda fields: (str(field_value(fields, COLONISTS, int, 1)),),
     lambda _tile: tuple(Saying(str(n), colonists_in_words(n)) for n in (1, 2)),
     lambda said: colonists_in_words(int(said)),
     accepts=lambda said: whole(said, 1),

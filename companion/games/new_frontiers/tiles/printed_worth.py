@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from companion.games.contract import Json, Saying
-from companion.games.contract.printed_fact import PrintedFact, Values, part_row
+from companion.games.contract.printed_fact import PrintedFact, Values, field_value, part_row
 from companion.games.contract.told import Said
 from companion.games.new_frontiers.tiles import suggestions
 from companion.games.new_frontiers.tiles.amounts import KEYWORDS, POWER_TYPES
 from companion.games.new_frontiers.tiles.counted import parse_bonus
 from companion.games.new_frontiers.tiles.power_lines import parse_power
-from companion.games.new_frontiers.tiles.printed_world import choice, number, whole
+from companion.games.new_frontiers.tiles.printed_world import choice, whole
 from companion.games.new_frontiers.wording.names import power_name
 from companion.translation import _, language
 
@@ -35,7 +35,7 @@ def _vp_read(said: Said) -> dict[str, Any]:
 
 def _vp_said(fields: Values) -> Said:
     """What a "?" counts may be told later: untold, it is printed all the same."""
-    vp = number(fields, "vp", 0)
+    vp = field_value(fields, "vp", int, 0)
     if fields.get("bonus") is None and BONUS not in (fields.get("untold") or ()):
         return (str(vp),)
     return (f"{vp} + {QUESTION_MARK}" if vp else QUESTION_MARK,)

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.games.contract import Illegal, Json, Saying
 from companion.games.contract.printed import Printed
-from companion.games.contract.printed_fact import PrintedFact, Values, name_row
+from companion.games.contract.printed_fact import PrintedFact, Values, field_value, name_row
 from companion.games.contract.told import Said
 from companion.games.race_for_the_galaxy.cards.powers import KINDS
 from companion.games.race_for_the_galaxy.cards.printed_worth import (
@@ -83,13 +83,8 @@ def _price_words(said: str) -> str:
 
 
 def _marks_said(fields: Values) -> Said:
-    marks = []
-    for mark, name in ((REBEL, "rebel"), (ALIEN, "alien")):
-        value = fields.get(name, False)
-        if not isinstance(value, bool):
-            raise TypeError(value)
-        marks += [mark] * value
-    return tuple(marks)
+    marks = ((REBEL, "rebel"), (ALIEN, "alien"))
+    return tuple(mark for mark, name in marks if field_value(fields, name, bool))
 
 
 def _marks(*marks: str) -> PrintedFact[Any]:

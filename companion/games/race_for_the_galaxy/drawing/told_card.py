@@ -70,9 +70,7 @@ _AMOUNT = (
 
 
 def drawing(card: Card) -> DrawnPiece:
-    of = printed_on(card)
-    untold = {*card.untold}
-    told = {key: said for key, said in of.said(card).items() if not {*of.parts(key)} & untold}
+    told = printed_on(card).whole(card)
     return DrawnPiece(SIZE, _ground(card.world), _facts(card.world, language()), told)
 
 

@@ -112,9 +112,6 @@ class _InTime(InTime[ToldState]):
         pieces = {**state.book.pieces, entry.id: least}
         return state.changed(book=replace(state.book.shown, pieces=pieces).strict)
 
-    def over(self, state: ToldState) -> bool:
-        return state.over
-
     def all_told(self, state: ToldState) -> bool:
         return state.book.all_told
 
