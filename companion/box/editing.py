@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 from typing import Any
 
 import tomlkit
@@ -20,7 +19,7 @@ from tomlkit.items import Item
 from companion.box.shelf import BoxTrouble
 from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
-from companion.games.contract.box_rows import parts_of, plain_rows, rows_in
+from companion.games.contract.box_rows import parts_of, plain_rows, read_alone, rows_in
 from companion.games.contract.told import ToldBy
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
@@ -43,7 +42,7 @@ class _TomlTable:
     @property
     def fields(self) -> Mapping[str, Json]:
         """Nothing where the row cannot be read."""
-        return _fields_in(self.body)
+        return read_alone(self.type, self.header + self.body) or {}
 
     @property
     def id(self) -> str | None:
@@ -52,14 +51,6 @@ class _TomlTable:
 
     def __str__(self) -> str:
         return self.header + self.body + self.tail
-
-
-@lru_cache(maxsize=2048)
-def _fields_in(body: str) -> Mapping[str, Json]:
-    try:
-        return read_toml(body)  # of hundreds of rows; tomlkit takes five times as long
-    except UnreadableText:
-        return {}
 
 
 def tiles_in(text: str) -> dict[str, BoxTile]:

@@ -92,11 +92,11 @@ def plain_rows(text: str) -> list[BoxRow] | None:
 
     A row is read once as long as it is written alike: most of a box stays as it is when a piece is told."""
     (_kind, _line, head), *parts = parts_of(text)
-    if len(text) > MAX_CHARACTERS or _read_alone("", head) is None:
+    if len(text) > MAX_CHARACTERS or read_alone("", head) is None:
         return None
     rows: dict[str, list[BoxRow]] = {}
     for kind, line, part in parts:
-        fields = _read_alone(kind, part)
+        fields = read_alone(kind, part)
         if fields is None:
             return None
         rows.setdefault(kind, []).append(_row(kind, {**fields}, line, part))
@@ -104,7 +104,7 @@ def plain_rows(text: str) -> list[BoxRow] | None:
 
 
 @lru_cache(maxsize=2048)
-def _read_alone(kind: str, text: str) -> Mapping[str, Json] | None:
+def read_alone(kind: str, text: str) -> Mapping[str, Json] | None:
     """The fields of a part that is one row and nothing else; of the head: none, where it says nothing."""
     try:
         tables = read_toml(text)
