@@ -7,6 +7,7 @@ computes with a value that nobody told.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.games.contract.values import Value
@@ -45,6 +46,19 @@ class Tellable:
                 if name in hidden:
                     raise Untold(self.id, hidden[name])
             raise AttributeError(name)
+
+
+_NONE: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellablePiece(Tellable):
+    """A piece as a dataclass, with what is told of it. untold: the facts that nobody has told; told: who told
+    what, and when, a text each."""
+
+    untold: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    hidden: Mapping[str, str] = field(default_factory=lambda: _NONE, compare=False, repr=False)
 
 
 T = TypeVar("T")

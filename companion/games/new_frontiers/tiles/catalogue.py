@@ -9,31 +9,28 @@ value that nobody told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.games.contract import Tellable
 from companion.games.contract.printed import Printed
+from companion.games.contract.untold import TellablePiece
 from companion.games.new_frontiers.tiles.counted import Bonus
 from companion.games.new_frontiers.tiles.power_lines import Power
 from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.printed import DEVELOPMENT, GOAL, HOME, WORLD
 from companion.games.new_frontiers.tiles.printed_worth import POWERS
 
-_NONE: Mapping[str, str] = {}
-
 
 @dataclass(frozen=True, slots=True)
-class World(Tellable):
+class World(TellablePiece):
     """A world tile, or (with `mat` and `side`) a home colony printed on an empire mat.
 
     Exactly one of cost and defense is a number: a military world has a defense (rulebook p. 7). kind None:
     gray; "any": the Alien Oort Cloud Factory. good: "production", "windfall" or None. assumed: the
     fields nobody has confirmed against a printed tile.
 
-    Of every tile: untold: the facts (of `printed`) that nobody has told; told: who told what, and when, a
-    text each; hidden: the fields that a strict tile lacks, with their facts.
+    What is untold are facts of `printed`.
     """
 
     id: str
@@ -51,9 +48,6 @@ class World(Tellable):
     side: str | None = None
     source: str = "stand-in"
     assumed: tuple[str, ...] = ()
-    untold: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    hidden: Mapping[str, str] = field(default_factory=lambda: _NONE, compare=False, repr=False)
 
     @property
     def military(self) -> bool:
@@ -65,7 +59,7 @@ class World(Tellable):
 
 
 @dataclass(frozen=True, slots=True)
-class Development(Tellable):
+class Development(TellablePiece):
     """A development face. A cost of 9 makes it large: two mat spaces (p. 4).
 
     stack names the tile (two faces) or the stack of three it belongs to; first_game: its white-square side.
@@ -84,9 +78,6 @@ class Development(Tellable):
     paired: bool = True
     source: str = "stand-in"
     assumed: tuple[str, ...] = ()
-    untold: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    hidden: Mapping[str, str] = field(default_factory=lambda: _NONE, compare=False, repr=False)
 
     @property
     def large(self) -> bool:
@@ -98,7 +89,7 @@ class Development(Tellable):
 
 
 @dataclass(frozen=True, slots=True)
-class Goal(Tellable):
+class Goal(TellablePiece):
     """A goal tile (p. 11 and 12).
 
     ranges: (fewest, VP) pairs, rising. measure: what is counted, of "Consume powers", "keywords",
@@ -112,9 +103,6 @@ class Goal(Tellable):
     stockpile: bool = False
     source: str = "rulebook"
     assumed: tuple[str, ...] = ()
-    untold: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    hidden: Mapping[str, str] = field(default_factory=lambda: _NONE, compare=False, repr=False)
 
 
 Tile = World | Development | Goal

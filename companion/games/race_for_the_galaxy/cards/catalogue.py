@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.games.contract import Tellable
 from companion.games.contract.piece_names import plain_name
 from companion.games.contract.printed import Printed
+from companion.games.contract.untold import TellablePiece
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
 from companion.games.race_for_the_galaxy.cards.powers import Power, Produce
 from companion.games.race_for_the_galaxy.cards.printed import (
@@ -29,19 +29,16 @@ from companion.games.race_for_the_galaxy.cards.printed import (
 )
 from companion.games.race_for_the_galaxy.cards.printed_worth import BONUS
 
-_NONE: Mapping[str, str] = {}
-
 
 @dataclass(frozen=True, slots=True)
-class Card(Tellable):
+class Card(TellablePiece):
     """One physical card. `key` is the same for all copies; `id` stands in tags and records.
 
     cost: the printed cost, or the defense of a military world. kind: of its goods, None: it holds none; good:
     "production" or "windfall".
     number: of a start world, which decides timing (p. 8); None: no start world.
     verified: False where the facts were not taken from a printed card. further: not of this box: it was met
-    in play. untold: the facts that nobody has told; told: who told what, and when, a text each; hidden: the
-    fields that a strict card lacks, with their facts.
+    in play.
     """
 
     id: str
@@ -61,9 +58,6 @@ class Card(Tellable):
     copies: int = 1
     verified: bool = True
     further: bool = False
-    untold: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    hidden: Mapping[str, str] = field(default_factory=lambda: _NONE, compare=False, repr=False)
 
     @property
     def development(self) -> bool:
