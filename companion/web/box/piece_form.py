@@ -190,8 +190,9 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     by = sender_name()
     kept = with_line(told, by, table)
     tell_piece(game, kept, by, table)
-    for correction in follows.corrections if table and body.follow == "as-if" else ():
-        correct_table(table, correction, by)
+    if table is not None and body.follow == "as-if":
+        for correction in follows.corrections:
+            correct_table(table, correction, by)
     ((_id, called),) = book.telling(body.id).pieces
     name_now = game.display.named(str(kept.fields.get("name", called)))
     return jsonify({"words": _saved(kept, name_now), "next": _next(name, kept, table)})
