@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from companion.games.contract import Telling
+from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
-from tests.rigs.told_box import asked_for_homes, setup
+from tests.rigs.told_box import Owner, asked_for_homes, printed_box, setup
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
@@ -115,3 +118,39 @@ def test_what_is_typed_is_written_on_the_drawn_piece(browser, asked):
         assert name.evaluate("(it) => it.scrollWidth <= it.clientWidth")
         assert not device.errors
         device.close()
+
+
+@pytest.mark.slow
+def test_what_a_photo_says_is_chosen_in_the_form_and_a_refusal_is_said(browser, asked):
+    serving, table = asked
+    owner = Owner(printed_box(1), Random(1))
+    while not getattr(table.questions[0].form, "photo", False):
+        question = table.questions[0]
+        options = table.game.options(table.state, question.player)
+        wish = [o.decision for o in options if isinstance(o.decision, AskWhatItSays) or "Develop" in o.words]
+        decision = (
+            owner.answer(table.game, table.state, question)
+            if question.form is not None
+            else next(iter(wish), options[0].decision)
+        )
+        table.submit(decision, table.number, f"key-{table.number:08}", "test")
+    form = table.questions[0].form
+    ((piece, _called),) = form.pieces
+    answers = [
+        (422, {"sentence": "Nothing could be read."}),
+        (200, {"values": [f"{piece}/price=cost 2"], "words": "Compare it."}),
+    ]
+    device = Device(browser, serving.address, SIZES["phone"])
+    device.page.route(
+        "**/told/photo",
+        lambda route: route.fulfill(status=answers[0][0], json=answers.pop(0)[1]),
+    )
+    page = device.open(f"/t/{table.id}/seat/{form.holder or 0}")
+    photo = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"}
+    page.set_input_files(".telling-head input[type=file]", [photo])
+    page.locator("#toasts :text('Nothing could be read.')").wait_for()
+    page.set_input_files(".telling-head input[type=file]", [photo])
+    page.locator("#toasts :text('Compare it.')").wait_for()
+    price = page.locator(f"[data-closing='{piece}/price'] [data-close][value='cost 2']")
+    assert price.get_attribute("data-proposed") is not None
+    device.close()
