@@ -101,7 +101,7 @@ def _list(box: Box, size: float, lines: int = 3, apart: float = 1.2) -> DrawnFac
     line to line, in letters' heights."""
     one = _words(box, size)
     places = tuple((0.0, size * apart * n) for n in range(lines))
-    return replace(one, places=places, written=one.written.replace('"words"', '"words one-line"'))
+    return replace(one, places=places, written=one.written.replace('"words"', '"words" data-one-line'))
 
 
 def _number(shape: str, x: float, y: float) -> DrawnFact:
