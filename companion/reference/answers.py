@@ -180,7 +180,8 @@ class Answers:
         return all(
             (concept, numeral) in paragraph.numbered
             for one, other in (*pairwise(terms), *pairwise(reversed(terms)))
-            if not other.setting and (numeral := self._data.numerals.get(other.said, ONE)) > ONE
+            if not other.setting
+            and (numeral := self._data.numeral_typed(other.said, understood.spoken)) > ONE
             for concept in one.concepts & self._data.scales
         )
 

@@ -113,7 +113,7 @@ class Nearness:
     def _numbered(self, text: str, spoken: str, data: WordData) -> Iterator[tuple[str, int]]:
         """ "Level 6, 7 and 8" numbers three of them, "six influence" one."""
         words = words_of(text)
-        numbers = [data.numerals.get(word) for word in words]
+        numbers = [data.numeral(word, spoken) for word in words]
         for at, word in enumerate(words):
             scales = self._concepts_of(word, spoken) & data.scales if any(numbers) else ()
             for concept in scales:

@@ -38,8 +38,18 @@ def _advice(here: list[Term], data: WordData) -> Iterator[Concepts]:
         if heavy == {OPINION} or (named and OPINION in heavy):
             yield frozenset({OPINION})
     said = frozenset[str]().union(*(term.concepts for term in here))
-    if {WHAT, MUST} <= said and said & data.chooses:
+    if WHAT in said and said & data.chooses and (MUST in said or _asks_only_which(here, data)):
         yield frozenset({WHAT})
+
+
+def _asks_only_which(here: list[Term], data: WordData) -> bool:
+    """ "Which card to keep": nobody is named who keeps one, nor when."""
+    told = [term for term in here if term.concepts != {"the"}]
+    return (
+        len(told) <= len(("which", "card", "keep"))
+        and WHAT in told[0].concepts
+        and bool(told[-1].concepts & data.chooses)
+    )
 
 
 def _called(here: list[Term], asked: list[Term], data: WordData) -> Iterator[Concepts]:

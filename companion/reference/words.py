@@ -98,9 +98,23 @@ class WordData:
     pieces: Concepts
     printed: Concepts
     scales: Concepts
-    numerals: Mapping[str, int]
+    numerals: Mapping[str, Mapping[str, int]]
     deeds: Concepts
     chooses: Concepts
+
+    def numeral(self, word: str, spoken: str) -> int:
+        """The number that figures or a word of a language spell; 0: none."""
+        return int(word) if word.isdecimal() else self.numerals[spoken].get(word, 0)
+
+    def numeral_typed(self, word: str, spoken: str) -> int:
+        """The same of a word of a question on a page in that language; it may be of another one where it is
+        none of the page's: "once" is eleven in Spanish, and never in English."""
+        number = self.numeral(word, spoken)
+        if number:
+            return number
+        others = (self.numeral(word, language) for language in self.numerals)
+        number = next(filter(None, others), 0)
+        return 0 if number and is_word(word, spoken) else number
 
 
 @cache
@@ -133,10 +147,10 @@ def word_data(folder: Path | None) -> WordData:
         frozenset(shared["printed"]),
         frozenset(own.get("scales", ())),
         {
-            word: number
-            for listed in shared["numerals"].values()
-            for number, words in enumerate(listed.split(","))
-            for word in (str(number), *words_of(words))
+            spoken: {
+                word: number for number, words in enumerate(listed.split(",")) for word in words_of(words)
+            }
+            for spoken, listed in shared["numerals"].items()
         },
         frozenset(shared["deeds"]),
         frozenset(shared["chooses"]),
@@ -420,6 +434,8 @@ def _spelt(word: str, accented: str, first: Lexicon, others: list[Lexicon]) -> s
         return word
     if is_word(accented, first.spoken) or is_word(word, first.spoken):
         return word
+    if any(lexicon.knows(word) and not lexicon.ending(word) for lexicon in others):
+        return word  # as a name is printed
     better = first.misspelt(word)
     if first.knows(word) or any(lexicon.knows(word) for lexicon in others):
         return better if len(better) >= len(word) else word

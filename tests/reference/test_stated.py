@@ -164,3 +164,66 @@ def test_what_the_rulebook_says_beside_the_phases_is_stated(
     assert said is not None
     assert said.id == rule
     assert stated in said.text
+
+
+@pytest.mark.parametrize(
+    ("spoken", "question", "rule"),
+    [
+        ("en", "A level 5 colony gives a tech level once?", "colony"),
+        ("es", "Con once de prestigio, ¿cuánta influencia tengo?", ""),
+        ("de", "¿Cuánta influencia da prestigio once?", ""),
+        ("es", "¿Cuánta influencia tengo con diez de prestigio?", "influence"),
+    ],
+)
+def test_a_numeral_is_one_of_its_own_language(spoken: str, question: str, rule: str) -> None:
+    """ "Once" is eleven in Spanish alone; A New Frontier names prestige 10 on p. 2, and level 5 on p. 8."""
+    with speaking(spoken):
+        said = reply(games.load("a-new-frontier"), question).rule
+    assert (said.id if said else "") == rule
+
+
+@pytest.mark.parametrize(
+    ("spoken", "question"),
+    [
+        ("en", "which card to keep?"),
+        ("de", "Welche Karte behalten?"),
+        ("fr", "Quelle carte garder ?"),
+        ("es", "¿Qué carta conservar?"),
+        ("en", "can I look at the discard pile"),
+        ("de", "Darf ich in den Ablagestapel gucken?"),
+        ("fr", "Puis-je regarder la défausse ?"),
+        ("es", "¿Puedo mirar el descarte?"),
+        ("en", "may I show my hand to my partner"),
+        ("de", "Darf ich meinem Nachbarn meine Karten zeigen?"),
+        ("fr", "Montrer ses cartes à son voisin, c’est permis ?"),
+        ("es", "¿Puedo enseñar mi mano?"),
+        ("en", "how many points does a beginner usually get"),
+        ("es", "¿Quién ha ganado más veces?"),
+        ("de", "Welche Farbe hat der Startspieler?"),
+        ("de", "Wie gewinnt man gegen Onkel Jürgen?"),
+    ],
+)
+def test_what_one_keeps_shows_or_looks_through_is_no_rule_of_race(spoken: str, question: str) -> None:
+    with speaking(spoken):
+        assert reply(games.load("race-for-the-galaxy"), question).rule is None
+
+
+@pytest.mark.parametrize(
+    ("game", "spoken", "question", "rule", "stated"),
+    [
+        ("new-frontiers", "fr", "L’ordre du tour change quand ?", "round-order", "ne change que par"),
+        ("race-for-the-galaxy", "en", "do I need a power to sell", "trade", "It takes no power"),
+        ("race-for-the-galaxy", "fr", "Ça dure combien de manches ?", "aim", "7 à 11"),
+        ("race-for-the-galaxy", "fr", "Colony Ship, on est obligé de l’utiliser ?", "colony-ship", "Il peut"),
+        ("a-new-frontier", "en", "who wins ties", "turn-order", "every tie"),
+        ("a-new-frontier", "es", "¿Cuántas acciones tiene cada facción?", "plan", "ocho"),
+        ("a-new-frontier", "en", "can my mine go to level 6", "mines", "level 6"),
+    ],
+)
+def test_what_was_answered_beside_the_question_is_stated(game, spoken, question, rule, stated) -> None:
+    """New Frontiers, p. 4; Race, p. 3, 6 and 9; A New Frontier, p. 5 (ties, eight actions) and 6 (levels)."""
+    with speaking(spoken):
+        said = reply(games.load(game), question).rule
+    assert said is not None
+    assert said.id == rule
+    assert stated in said.text
