@@ -1,11 +1,14 @@
 // The camera's page: recognised tags lie over the picture, on which the table's corners are dragged once.
 import { send } from "./send.js";
 import { toast } from "./toast.js";
-import { decimal, say } from "./words.js";
+import { language, say } from "./words.js";
 
 const POLL_MS = 1000;
 // Fraction of the picture by which an arrow key moves a corner; four times as much with Shift
 const KEY_STEP = 0.0025;
+
+/** A share or a size, never below 0, with one decimal: "1.5", or "1,5". */
+const decimal = (number) => number.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 const root = document.getElementById("eye");
 const stage = root.querySelector("[data-stage]");

@@ -165,8 +165,6 @@ function fits(it, count, way, u) {
   });
 }
 
-const largestPicture = (questions) => Math.max(0, ...questions.flatMap((it) => it.answers.map(({ art }) => art)));
-
 /** The layout with the largest letters between two steps; the usual columns are preferred at a cost of a few steps. */
 function largestLayout(questions, counts, shapes, from, to, u) {
   const most = Math.max(...counts), sideways = questions[0].width < 448;
@@ -182,7 +180,7 @@ function largestLayout(questions, counts, shapes, from, to, u) {
     const near = [...Array(MAX_EXTRA_STEPS + 1).keys()].map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
     const found = near === undefined ? { ...way, step } : { ...ways[0], step: near };
     // Above the words a picture has a size of its own (table.css).
-    const pictures = ["above", ...NO_PICTURES].includes(found.shape) ? 0 : largestPicture(questions), limit = room(found);
+    const pictures = ["above", ...NO_PICTURES].includes(found.shape) ? 0 : Math.max(0, ...questions.flatMap((it) => it.answers.map(({ art }) => art))), limit = room(found);
     return { ...found, room: limit < pictures ? limit : 0 };
   }
   return null;
@@ -192,7 +190,7 @@ function largestLayout(questions, counts, shapes, from, to, u) {
     numbers, or without both, if few have little room; a page of answers at a time; lists that scroll. */
 function chooseLayout(questions, u) {
   const counts = questions.map((it) => it.answers.length), dense = questions.some((it) => it.dense);
-  const read = SCALES.findLastIndex((step) => questions.every((it) => it.size * step >= MIN_READABLE_PX));
+  const readable = (what) => SCALES.findLastIndex((step) => questions.every((it) => it[what] * step >= MIN_READABLE_PX)), read = readable("size");
   const found = largestLayout(questions, counts, ["row", "above"], 0, LAST_PICTURE_STEP, u)
     ?? (dense ? largestLayout(questions, counts, ["bare"], 0, LAST_PICTURE_STEP, u) : largestLayout(questions, counts, ["row", "above"], LAST_PICTURE_STEP + 1, SCALES.length - 1, u)
       ?? largestLayout(questions, counts, ["unlabelled"], 0, read, u) ?? largestLayout(questions, counts, ["plain"], 0, read, u));
@@ -201,8 +199,7 @@ function chooseLayout(questions, u) {
     const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), [shape], 0, LAST_PICTURE_STEP, u);
     if (part) return { ...part, some };
   }
-  const readHead = SCALES.findLastIndex((step) => questions.every((it) => it.head * step >= MIN_READABLE_PX));
-  return { columns: 0, room: 0, shape: "row", step: Math.min(LAST_PICTURE_STEP, Math.max(0, readHead)), some: 0, scrolls: true };
+  return { ...DEFAULT, step: Math.min(LAST_PICTURE_STEP, Math.max(0, readable("head"))), scrolls: true };
 }
 
 // Letters extend slightly beyond their line box, so words are compared with their button, and what is above and below them.

@@ -17,7 +17,4 @@ function isolated(value) {
 export const language = document.documentElement.lang;
 
 /** A number as people read it, also one of an attribute: "3", "−2"; keyboards have a hyphen for its sign. */
-export const figure = (number) => `${number}`.replace(/^-(?=[\d.,]+$)/, "\u2212");
-
-/** A number with one decimal: "1.5", or "1,5". */
-export const decimal = (number) => figure(number.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+export const figure = (number) => `${number}`.replace(/^-(?=[\d.,]+$)/, "−");
