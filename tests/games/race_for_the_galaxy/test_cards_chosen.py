@@ -261,7 +261,7 @@ def played(seed: int) -> Dealt:
             stay = chosen if choice.keeps else {*choice.cards} - chosen
             assert stay <= held
             gone = {*choice.cards} - stay
-            # Where the supply was used up since, the discards were shuffled, and one may be drawn again (p. 7).
+            # Where the supply is used up, the discards are shuffled, and one may be drawn again (p. 7).
             shuffled = len(game.hands.discards) < discarded + len(gone)
             assert shuffled or not gone & held
     raise AssertionError("the game does not end")
