@@ -78,6 +78,12 @@ class TapCounter:
         self.page.wait_for_timeout(20)
 
 
+SEEN_JS = """(what) => {
+  const { top, bottom } = document.querySelector(what).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
+
+
 def choice(page, fact, value):
     """The label of a choice of the form that is open."""
     return page.locator(f'[data-field$="/{fact}"] label.choice:has(input[value="{value}"])')
@@ -281,9 +287,15 @@ def test_what_is_missing_is_said_at_the_end_of_the_form_and_a_bonus_opens_with_i
     page.locator("[data-closing$='/vp'] button[value='1']").tap()
     assert page.inner_text(".answer-state") == "Name: a text of up to 60 letters."
     page.fill("[data-field$='/name'] [data-line]", "Guild")
+    # Return would press the first button that sends: 0 VP.
+    page.evaluate("addEventListener('submit', () => { window.isSent = true; }, true)")
+    page.locator("[data-field$='/name'] [data-line]").press("Enter")
+    assert not page.evaluate("window.isSent")
     with page.expect_navigation():
         page.locator("[data-closing$='/vp'] button[value='?']").tap()
     bonus.wait_for(state="visible")
+    assert page.inner_text(".answer-state.good").startswith("Saved: ")
+    assert page.evaluate(SEEN_JS, ".answer-state")
     choice(page, "vp", "3").tap()
     bonus.wait_for(state="hidden")
 

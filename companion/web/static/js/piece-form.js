@@ -145,6 +145,8 @@ function start() {
   sessionStorage.removeItem(SAID);
   sessionStorage.removeItem(`read-${form.dataset.id}`);
   if (said) show(said, "good");
+  // Where the same piece is shown again, its end is where one was.
+  if (said && document.referrer.split("?")[0] === location.href.split("?")[0]) form.querySelector(".form-end").scrollIntoView({ block: "end", behavior: "instant" });
   if (read) telling.propose(form, JSON.parse(read));
 }
 

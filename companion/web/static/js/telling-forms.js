@@ -43,21 +43,18 @@ function choose(field, values) {
   }
 }
 
-const said = (label) => label.querySelector("span").textContent;
-const groupOf = (label) => label.dataset.moved ?? label.closest("[data-fold]")?.querySelector("summary").textContent ?? "";
+const said = (box) => box.closest("label").querySelector("span").textContent;
+const groupOf = (box) => box.closest("label").dataset.moved ?? box.closest("[data-fold]")?.querySelector("summary").textContent ?? "";
 // In French a space stands before a colon, too.
-const bare = (words) => plainName(words).replace(/\s*:\s*/g, ":").replace(/\.$/, "");
-const alike = (one, other) => bare(one) === bare(other);
+const bare = (words) => plainName(words).replace(/ ?: ?/g, ":").replace(/\.$/, "");
 
 // Words of a choice, with or without those of its group before them, are that choice. Of others, the words of a group
 // stand for what the values of its choices begin with ("Besiedeln: ..." for "Settle: ...").
 function meant(field, words) {
-  const labels = [...field.querySelectorAll("label.choice:not(.telling-all)")];
-  const same = labels.filter((it) => alike(said(it), words) || alike([groupOf(it), said(it)].join(":"), words));
-  if (same.length === 1) return same[0].querySelector("input").value;
-  const [before, ...rest] = words.split(":");
-  const one = rest.length && labels.find((it) => groupOf(it) && alike(groupOf(it), before));
-  return one ? `${one.querySelector("input").value.split(":")[0]}:${rest.join(":")}` : words;
+  const boxes = [...field.querySelectorAll("[data-tell]")], [before, ...rest] = words.split(":");
+  const same = boxes.filter((it) => [said(it), `${groupOf(it)}:${said(it)}`].map(bare).includes(bare(words)));
+  const one = rest.length && boxes.find((it) => groupOf(it) && bare(groupOf(it)) === bare(before));
+  return same.length === 1 ? same[0].value : one ? [one.value.split(":")[0], ...rest].join(":") : words;
 }
 
 // Names that may be meant: those that begin so, else those that are nearly so; before anything is typed, first letters.
@@ -166,10 +163,13 @@ export const telling = {
     search.value = "";
     search.dispatchEvent(new Event("input", { bubbles: true }));
   },
-  // Return in a search takes the first that was found, instead of sending the form.
+  // Return in a search takes the first that was found, and in a line presses the main button, where there is one: a
+  // browser would press the first that sends, which says 0 VP, or that the rest is told later.
   key(form, event) {
-    if (event.key !== "Enter" || !("filter" in event.target.dataset)) return;
+    const { line, filter } = event.target.dataset;
+    if (event.key !== "Enter" || (line ?? filter) === undefined) return;
     event.preventDefault();
+    if (line === "") return form.querySelector(".form-end .primary")?.click();
     const field = event.target.closest("[data-field]");
     const found = event.target.value.trim() && field.querySelector("label[data-words]:not([hidden]) [data-tell]");
     (found || field.querySelector("[data-write]")).click();
