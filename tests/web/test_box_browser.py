@@ -270,7 +270,6 @@ def test_a_power_written_in_the_words_of_a_choice_is_that_choice(tablet, owned):
     powers = page.locator('[data-field$="/powers"]')
     for words, value in (
         ("besiedeln: +1 militärstärke", "Settle: +1 Military"),  # as it is offered, without its full stop
-        ("Handeln: zweimal hinsehen", "Trade: zweimal hinsehen"),  # none that is offered, in its action
         ("zweimal hinsehen", "zweimal hinsehen"),
     ):
         powers.locator("[data-filter]").fill(words)

@@ -15,7 +15,7 @@ function picture(part, box) {
   const sort = label?.dataset.sort ?? box.value.split(":")[0].trim().toLowerCase();
   const kept = part.querySelector(`[data-sort="${CSS.escape(sort)}"]`) ?? part.querySelector("[data-sort=info]");
   const copy = (kept ?? part.querySelector("[data-written]"))?.cloneNode(true);
-  if (copy && !kept) copy.querySelector(".words").textContent = label ? label.querySelector("span").textContent.trim() : box.type === "number" ? box.value.replace("-", "\u2212") : box.value;
+  if (copy && !kept) copy.querySelector(".words").textContent = label ? label.querySelector("span").textContent.trim() : box.value.replace(/^-/, "−");
   return copy;
 }
 

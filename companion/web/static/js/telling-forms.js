@@ -48,13 +48,10 @@ const groupOf = (box) => box.closest("label").dataset.moved ?? box.closest("[dat
 // In French a space stands before a colon, too.
 const bare = (words) => plainName(words).replace(/ ?: ?/g, ":").replace(/\.$/, "");
 
-// Words of a choice, with or without those of its group before them, are that choice. Of others, the words of a group
-// stand for what the values of its choices begin with ("Besiedeln: ..." for "Settle: ...").
+// Words of a choice, with or without those of its group before them, are that choice.
 function meant(field, words) {
-  const boxes = [...field.querySelectorAll("[data-tell]")], [before, ...rest] = words.split(":");
-  const same = boxes.filter((it) => [said(it), `${groupOf(it)}:${said(it)}`].map(bare).includes(bare(words)));
-  const one = rest.length && boxes.find((it) => groupOf(it) && bare(groupOf(it)) === bare(before));
-  return same.length === 1 ? same[0].value : one ? [one.value.split(":")[0], ...rest].join(":") : words;
+  const same = [...field.querySelectorAll("[data-tell]")].filter((it) => [said(it), `${groupOf(it)}:${said(it)}`].map(bare).includes(bare(words)));
+  return same.length === 1 ? same[0].value : words;
 }
 
 // Names that may be meant: those that begin so, else those that are nearly so; before anything is typed, first letters.
@@ -167,7 +164,7 @@ export const telling = {
   // browser would press the first that sends, which says 0 VP, or that the rest is told later.
   key(form, event) {
     const { line, filter } = event.target.dataset;
-    if (event.key !== "Enter" || (line ?? filter) === undefined) return;
+    if (event.key !== "Enter" || (line ?? filter) == null) return;
     event.preventDefault();
     if (line === "") return form.querySelector(".form-end .primary")?.click();
     const field = event.target.closest("[data-field]");
