@@ -342,9 +342,10 @@ class MotionDetector:
             self._table_white = self._now, float(np.percentile(self._image[::8, ::8], 93))
         return self._table_white[1]
 
-    def remembers(self, tile: str) -> bool:
-        """Whether it is known how the tile's place looks with the tile on it."""
-        return tile in self._patches
+    def remembered_at(self, tile: str) -> float | None:
+        """When the tile's place was last known to look as with the tile on it; seconds. None: never."""
+        patch = self._patches.get(tile)
+        return None if patch is None else patch.time
 
     def moved_near(self, x: float, y: float) -> float:
         """When a hand or a piece last moved within a quarter of a tile of this pixel; seconds. Noise moves a

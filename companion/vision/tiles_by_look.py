@@ -2,7 +2,8 @@
 
 Tags win: a tile whose tag was read a while ago is not told by its look. A tile that lies in plain view
 elsewhere cannot be the one that was laid here; and where a tile lies that has not been moved, no other does.
-A tile known by its look is gone only once its place was looked at again and does not show it.
+A tile known by its look is gone only once its place was looked at again and does not show it; then it is told
+elsewhere, too, where a lamp's image hides whether its place is empty.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class TilesByLook:
         self._waiting: dict[str, CertainLook] = {}
         self._tiles: set[str] = set()
         self._likely: tuple[TileReading, ...] = ()
+        self._left: set[str] = set()
+        """Those at whose place something has moved, and a look since does not show them."""
         self._looked_at = -math.inf
         self.view = 0
         """Counts how often the camera came to look elsewhere."""
@@ -57,6 +60,7 @@ class TilesByLook:
     def forget(self) -> None:
         """The camera looks elsewhere now: what waited is out of date."""
         self._waiting.clear()
+        self._left.clear()
         self._looked_at = -math.inf
         self.view += 1
 
@@ -67,22 +71,27 @@ class TilesByLook:
     def may_be_gone(self, steady: SteadyTile, middle: Point, motion: MotionDetector) -> bool:
         """Whether a tile's place, around this pixel, may be judged by how it looks: of a tile known by its
         look, only once the table was looked at since anything moved there, and does not show it there."""
+        self._left.discard(steady.tile)
         if steady.tile not in self._tiles:
             return True
-        looked = self._looked_at > motion.moved_near(*middle) and motion.remembers(steady.tile)
-        return looked and not any(
+        moved, remembered = motion.moved_near(*middle), motion.remembered_at(steady.tile)
+        looked = remembered is not None and self._looked_at > moved
+        gone = looked and not any(
             one.tile == steady.tile and one.is_near(steady, MIN_CARRY_MM) for one in self._likely
         )
+        if gone and remembered is not None and moved > remembered and not motion.is_under_arm(*middle):
+            self._left.add(steady.tile)
+        return gone
 
     def readings(
         self, tracker: Tracker, motion: MotionDetector, read_at: Mapping[str, float], vacant: Iterable[str]
     ) -> list[TileReading]:
         """What the tracker is told now. read_at: when each tile's tag was last read; vacant: the tiles at
         rest whose place plainly looks otherwise than with them."""
-        empty = set(vacant)
         self._tiles = {
             tile for tile in self._tiles & tracker.steady.keys() if not self._has_tag(tile, read_at)
         }
+        empty = {*vacant, *(self._left & self._tiles)}
         told = []
         for tile, look in tuple(self._waiting.items()):
             if self._has_tag(tile, read_at) or motion.moved_near(*look.middle) > look.time:
@@ -100,6 +109,7 @@ class TilesByLook:
                 and look.reading.is_near(known, AT_REST_MM)
             ):
                 self._tiles.add(tile)
+                self._left.discard(tile)
                 del self._waiting[tile]
                 motion.remember_place(tile, look.corners)
                 told.append(look.reading)

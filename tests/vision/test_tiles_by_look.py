@@ -30,8 +30,8 @@ class StillTable:
     def remember_place(self, tile: str, corners: object) -> None:
         self.remembered.append(tile)
 
-    def remembers(self, tile: str) -> bool:
-        return tile in self.remembered
+    def remembered_at(self, tile: str) -> float | None:
+        return 10.0 if tile in self.remembered else None
 
 
 def look(tile: str = "W07", at: tuple[float, float] = AT, time: float = 10.0, face: str = "A") -> CertainLook:
@@ -113,6 +113,29 @@ def test_it_is_gone_only_once_its_place_was_looked_at_again_and_does_not_show_it
     assert not by_look.may_be_gone(lying, AT, motion)  # it may lie there still, under a hand or in glare
     by_look.take([look(at=ELSEWHERE)], [look(at=ELSEWHERE).reading], 21.0)
     assert by_look.may_be_gone(lying, AT, motion)
+
+
+@pytest.mark.parametrize(
+    ("moved", "arm", "shown", "expected"),
+    [
+        (20.0, False, (ELSEWHERE,), ["W07"]),
+        (5.0, False, (ELSEWHERE,), []),  # nobody was where it lies
+        (20.0, True, (ELSEWHERE,), []),  # an arm is over it
+        (20.0, False, (ELSEWHERE, AT), []),  # it may lie there still
+    ],
+)
+def test_it_is_told_elsewhere_where_a_lamp_hides_the_place_that_it_left(
+    moved: float, arm: bool, shown: tuple[tuple[float, float], ...], expected: list[str]
+) -> None:
+    tracker, table, by_look = tracked(W07=AT), StillTable(), TilesByLook()
+    motion: Any = table
+    by_look.take([look()], [look().reading], 10.0)
+    by_look.readings(tracker, motion, {}, ())
+    table.moved, table.arm = moved, arm
+    by_look.take([look(at=ELSEWHERE, time=21.0)], [look(at=at).reading for at in shown], 21.0)
+    by_look.may_be_gone(tracker.steady["W07"], AT, motion)
+    table.arm = False
+    assert [one.tile for one in by_look.readings(tracker, motion, {}, ())] == expected
 
 
 def test_once_its_tag_is_read_it_is_told_by_its_tag() -> None:
