@@ -173,8 +173,6 @@ def test_a_number_out_of_range_is_refused_in_the_forms_own_words(
     one = Device(browser, served.address, SIZES[1])
     page = one.open(f"/t/{table.id}/seat/0")
     assert page.evaluate(OUT_OF_RANGE_JS) == "Credits: a number from 0 to 60."
-    page.evaluate("document.querySelector('#question form[data-answer-form] input[type=number]').min = -9")
-    assert page.evaluate(OUT_OF_RANGE_JS) == "Credits: a number from \u22129 to 60."
     assert page.evaluate(
         "[...document.querySelectorAll('form[data-answer-form]')].every((it) => it.noValidate)"
     )
