@@ -135,7 +135,7 @@ function proposeOptions() {
 
 // Enter in a name moves to the next one.
 function onKey(event) {
-  if (event.key !== "Enter" || !event.target.matches(".setup-seat > input")) return;
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches(".setup-seat > input")) return;
   event.preventDefault();
   const after = seats.slice(seats.indexOf(event.target.closest("li")) + 1).find((it) => it.offsetParent);
   if (event.target.value && after) nameInput(after).focus();

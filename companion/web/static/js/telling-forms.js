@@ -164,7 +164,7 @@ export const telling = {
   // browser would press the first that sends, which says 0 VP, or that the rest is told later.
   key(form, event) {
     const { line, filter } = event.target.dataset;
-    if (event.key !== "Enter" || (line ?? filter) == null) return;
+    if (event.key !== "Enter" || event.isComposing || (line ?? filter) == null) return;
     event.preventDefault();
     if (line === "") return form.querySelector(".form-end .primary")?.click();
     const field = event.target.closest("[data-field]");
