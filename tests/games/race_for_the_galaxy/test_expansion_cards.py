@@ -28,6 +28,8 @@ from companion.games.race_for_the_galaxy.box.box_file import as_tile
 from companion.games.race_for_the_galaxy.box.registering import taught_words
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, printed_on
 from companion.games.race_for_the_galaxy.cards.known import new_card
+from companion.games.race_for_the_galaxy.cards.power_lines import power_lines
+from companion.games.race_for_the_galaxy.cards.powers import Written
 from companion.games.race_for_the_galaxy.cards.printed import WORLD
 from companion.games.race_for_the_galaxy.rules import scoring
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
@@ -239,6 +241,21 @@ def test_a_power_that_no_rule_knows_is_kept_as_it_is_written():
     )
     for line in ("Besiedeln: sieh nach", "Coloniser : regarde", "Comercio: mira"):
         assert question.form.problem(("X01/price=cost 2", "X01/kind=gray", f"X01/powers={line}")) == ""
+
+
+def test_a_power_of_the_phase_that_is_asked_may_name_it_or_not():
+    """In any language of the pages: kept with its words, it stood twice on the card."""
+    (of_settle,) = (row for row in WORLD.rows if row.key == "powers/settle")
+    for said in (
+        "sieh nach",
+        "Settle: sieh nach",
+        "settle: sieh nach",
+        "besiedeln: sieh nach",
+        "Coloniser : sieh nach",
+    ):
+        assert of_settle.read((said,)) == {"powers": (Written("settle", "sieh nach"),)}, said
+    assert of_settle.read(("Handel: sieh nach",)) == {"powers": (Written("settle", "Handel: sieh nach"),)}
+    assert of_settle.read(("Settle: +1 Military",)) == {"powers": (power_lines()["Settle: +1 Military"],)}
 
 
 def test_the_score_asks_for_what_is_missing_and_says_what_is_certain():

@@ -75,6 +75,13 @@ def any_power(line: str) -> Power:
     return Written(key, " ".join(text.split()))
 
 
+def line_in(phase: str, said: str) -> str:
+    """The line of what was said of a power of this phase, whether or not it names the phase."""
+    named, colon, text = said.partition(":")
+    names_it = bool(colon) and _phases().get(named.strip().casefold()) == phase
+    return f"{PHASE_WORDS[phase]}: {(text if names_it else said).strip()}"
+
+
 @cache
 def _phases() -> Mapping[str, str]:
     """The phases by what they are called in a line, and in any language, "Trade ($)" also without its

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from companion.games.contract import Illegal, Json, Saying
@@ -18,6 +18,7 @@ from companion.games.race_for_the_galaxy.cards.power_lines import (
     bonus_lines,
     condition_of,
     known_power,
+    line_in,
     line_of,
     phase_words,
     power_lines,
@@ -197,13 +198,12 @@ def power_rows(typed: bool) -> tuple[PrintedFact[Any], ...]:
     )
 
     def of_phase(phase: str) -> PrintedFact[Any]:
-        before = f"{PHASE_WORDS[phase]}:"
         return part_row(
             whole,
             f"powers/{phase}",
             lambda _card: _("{phase} powers", phase=phase_words(phase)),
             lambda _card: _powers_in(phase, language()),
-            lambda said: said if said.startswith(before) else f"{before} {said}",
+            partial(line_in, phase),
         )
 
     return (whole, *map(of_phase, PHASES))
