@@ -289,7 +289,7 @@ def test_what_is_missing_is_said_at_the_end_of_the_form_and_a_bonus_opens_with_i
     page.locator("[data-closing$='/vp'] button[value='1']").tap()
     assert page.inner_text(".answer-state") == "Name: a text of up to 60 letters."
     page.fill("[data-field$='/name'] [data-line]", "Guild")
-    assert page.locator("[data-field$='/name'] [data-line]").evaluate(COMPOSED_JS), "it ends letters, not the line"
+    assert page.locator("[data-field$='/name'] [data-line]").evaluate(COMPOSED_JS), "it ends letters alone"
     # Return would press the first button that sends: 0 VP.
     page.evaluate("addEventListener('submit', () => { window.isSent = true; }, true)")
     page.locator("[data-field$='/name'] [data-line]").press("Enter")
