@@ -12,10 +12,16 @@ import pytest
 from companion import games
 from companion.games.contract import Player, Setup
 from companion.games.contract.rules import game_at
+from companion.table.journal import Journal
 from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.translation import languages, speaking
+from companion.web import create_app
 from companion.web.request.named_here import printed_names
+from companion.web.request.services import services_of
 from companion.web.transport.kept_names import with_names_kept
-from tests.web.conftest import SIZES, Device
+from tests.web.conftest import SIZES, Device, bare_room
 from tests.web.everything import Everything, full_room, page_paths, play_steps
 
 ITALIAN = {"Accept-Language": "it-IT,it;q=0.9,en-US;q=0.8,en;q=0.7"}
@@ -67,6 +73,18 @@ def translated_names(html: str, names: set[str]) -> list[str]:
     return [text for text in Translated(html).texts if found.search(text)]
 
 
+def names_of_owned(table: Table[Any]) -> set[str]:
+    """The names of what the players have, as a finished play keeps them: those that are the same in all
+    languages are printed."""
+    display, state = game_at(table.game, table.state).display, table.state
+    seats = range(len(table.setup.players))
+    names = {name for seat in seats for them in display.owned(state, seat).values() for name in them}
+    for code in languages():
+        with speaking(code):
+            names = {name for name in names if display.named(name) == name}
+    return names
+
+
 def test_a_name_is_kept_in_every_text_and_nowhere_else() -> None:
     for before, after in (
         ("<p>Rose, pick.</p>", f"<p><kept-names>{KEPT.format('Rose')}, pick.</kept-names></p>"),
@@ -115,6 +133,41 @@ def test_a_table_that_is_followed_keeps_its_names(table: Any, listen: Any, post:
             post(f"/t/{table.id}/corrections", 1, path="coins/0", value=2)
 
 
+def test_names_are_the_same_whoever_asks_first() -> None:
+    """A language's own words for a piece are no name of it."""
+    game, found = games.load("a-new-frontier"), []
+    for code in languages():
+        printed_names.cache_clear()
+        with speaking(code):
+            found.append(printed_names(game))
+    assert {"Factory", "Fabrik", "Satellit"}.isdisjoint(found[0])
+    assert "Barracuda" in found[0]
+    assert len(set(found)) == 1
+
+
+@pytest.fixture
+def race(tmp_path: Any) -> Iterator[tuple[Any, Table[Any]]]:
+    """A browser, and a table in play whose cards came with the game: its box has none of them."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    seats = (Player("Rose", "blue"), Player("May", "red"))
+    table = tables.create("race-for-the-galaxy", Setup(seats), seed=7)
+    play_steps(table, 60)
+    app = create_app(bare_room(tables))
+    yield app.test_client(), table
+    services_of(app).live.close()
+    tables.close()
+
+
+def test_names_of_cards_that_no_owner_registered_are_kept(race: tuple[Any, Table[Any]]) -> None:
+    client, table = race
+    names = names_of_owned(table)
+    assert names == {"Alpha Centauri", "Old Earth"}
+    for path in ("", "seat/0"):
+        html = client.get(f"/t/{table.id}/{path}", headers=ITALIAN).text
+        assert any(name in html for name in names)
+        assert translated_names(html, names) == []
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
     with full_room(tmp_path_factory.mktemp("kept-names"), rendered=False, photographed=False) as made:
@@ -138,7 +191,7 @@ def test_a_translating_browser_keeps_each_name_on_each_page(
 ) -> None:
     table, paths = played
     client, wrong = house.serving.app.test_client(), list[str]()
-    pieces = printed_names(game_at(table.game, table.state))
+    pieces = printed_names(game_at(table.game, table.state)) | names_of_owned(table)
     for path in paths:
         names = {*NAMES, *(pieces if table.id in path else ())}
         html = client.get(path, headers=ITALIAN).text

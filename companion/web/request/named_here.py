@@ -53,10 +53,18 @@ def _addressed_table() -> Table[State] | None:
 
 @lru_cache(maxsize=16)
 def printed_names(game: Any) -> frozenset[str]:
-    """The names that are printed on the pieces of this box: they are the same in all languages and have
-    capitals, as names have; what else a piece is called by are words."""
-    names = {tile.name for tile in game.box.book().tiles()} if game.box is not None else set[str]()
+    """The names that are printed on the pieces of this game, in its box or known by their tags: they are the
+    same in all languages and have capitals, as names have; what else a piece is called by are words."""
+    called = []
     for code in languages():
         with speaking(code):
-            names = {name for name in names if game.display.named(name) == name}
+            called.append({tile.name for tile in game.tracking.tiles()} | _called_in_box(game))
+    names = set.intersection(*called)
     return frozenset(name for name in names if all(word[0].isupper() for word in name.split() if word[3:]))
+
+
+def _called_in_box(game: Any) -> set[str]:
+    if game.box is None:
+        return set()
+    book = game.box.book()
+    return {book.called(piece) for piece in book.pieces().values()}
