@@ -125,6 +125,7 @@ def ask(table_id: str, seat: str, body: HandBody) -> HandAnswer | Response:
         seats=everyone,
         seat=everyone[player],
         hand=shown,
+        number=now.number,
         dealt=dealt,
         chooses=chooses(table, now, player),
         pool=_seen_first(shown.pool, body.seen),

@@ -426,10 +426,14 @@ def test_before_anything_else_a_practising_player_chooses_cards(client: Any, pra
         f"/t/{table.id}/seat/0/hand/help", json={"since": hand_of(client, table, 0)["at"], "cards": []}
     )
     assert "The coach would discard" in said.json["html"]
+    asked_at = f'data-chosen="{table.number}"'
+    assert asked_at in hand_of(client, table, 0)["html"], "a second tap answers this question"
     key = {"seen": table.number, "key": "the same choice", "cards": fronts[:2]}
     answers = [client.post(f"/t/{table.id}/seat/0/hand/chosen", json=key) for _twice in range(2)]
     assert [one.status_code for one in answers] == [200, 200]
     assert answers[0].json == answers[1].json
+    second = client.post(f"/t/{table.id}/seat/0/hand/chosen", json=key | {"key": "a second tap"})
+    assert second.status_code == 409
     assert choose(client, table, fronts[:2]).status_code == 422, "it is chosen"
     assert open_choice(table, table.number) is None
     held = hand_of(client, table, 0)["known"]["cards"]

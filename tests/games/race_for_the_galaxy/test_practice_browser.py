@@ -38,8 +38,9 @@ def test_who_practises_on_a_phone_chooses_the_cards_by_taps(
 
     def waits_for_choice() -> Any:
         choice = open_choice(table, table.number)
-        page.wait_for_function(
-            "words => document.querySelector('form[data-chosen] b')?.textContent === words", arg=choice.words
+        page.wait_for_function(  # asked now: before an undo the same was asked
+            "([now, words]) => document.querySelector(`form[data-chosen='${now}'] b`)?.textContent === words",
+            arg=[table.number, choice.words],
         )
         return choice
 

@@ -210,11 +210,11 @@ async function photograph(input) {
   if (!found.length && !data.maybe.length) toast(say("The photo shows no card that is new."));
 }
 
-// At a practice table it is a step of the game, as any other
+// At a practice table it is a step of the game, as any other: an answer to what its form asks, which may be over
 async function sendChosen(form, cards) {
   const button = form.querySelector("button");
   button.disabled = true;
-  const { status, data } = await send(`${slot().dataset.own}/chosen`, { seen: Number(live.dataset.number), key: newKey(), cards });
+  const { status, data } = await send(`${slot().dataset.own}/chosen`, { seen: Number(form.dataset.chosen), key: newKey(), cards });
   button.disabled = false;
   if (status !== 200) toast(data.sentence, "bad");
 }
