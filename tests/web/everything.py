@@ -92,8 +92,8 @@ def full_room(folder: Path, rendered: bool = True, photographed: bool = True) ->
         "name": (game.name,),
         "id": (TILE,),
         "play_id": (str((plays["plays"] if isinstance(plays, dict) else plays)[0]["id"]),),
-        "int:number": ("0",),
-        "int:place": ("0",),
+        "number": ("0",),
+        "place": ("0",),
         "scan_id": (scan,),
         "photo_id": (photo,),
         "role": ("home", "colony", "explored", "development"),
@@ -123,7 +123,7 @@ def pages(client: FlaskClient, known: dict[str, tuple[str, ...]]) -> dict[str, s
     """What these addresses show to this client."""
     found = dict[str, str]()
     rules = (str(rule) for rule in client.application.url_map.iter_rules() if "GET" in (rule.methods or ()))
-    for rule in sorted(rules):
+    for rule in sorted(re.sub(r"<\w+:(\w+)>", r"<\1>", rule) for rule in rules):  # whatever reads its parts
         if rule.startswith(("/static/", "/api/")) or rule.endswith(("/live", "/strip")):
             continue  # files, responses that are no page, and endless streams
         paths = [rule]
