@@ -118,6 +118,18 @@ def test_a_browser_that_reads_the_pages_language_gets_no_marks(client: Any, tabl
     assert client.get(path, headers={"Accept-Language": asked}).text.count("<bdi") == plain.count("<bdi")
 
 
+def test_a_table_whose_game_is_gone_is_said_to_such_a_browser_too(
+    client: Any, room: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(_table_id: str) -> None:
+        raise games.UnknownGame("There is no game called 'chess'.")
+
+    monkeypatch.setattr(room.tables, "open", gone)
+    for asked in ({}, ITALIAN):
+        refused = client.get("/t/dadeke/", headers=asked)
+        assert (refused.status_code, "no game called" in refused.text) == (404, True)
+
+
 def test_a_table_that_is_followed_keeps_its_names(table: Any, listen: Any, post: Any) -> None:
     """So do the changes that come to an open page; another browser at the same moment gets them without."""
     one, other = (

@@ -9,6 +9,7 @@ from typing import Any
 import jinja2
 from flask import has_request_context, request
 
+from companion.games import UnknownGame
 from companion.games.contract import State
 from companion.games.contract.rules import game_at
 from companion.table.journal_errors import JournalError
@@ -46,7 +47,7 @@ class NameKeepingTemplate(jinja2.Template):
 def _addressed_table() -> Table[State] | None:
     """The table of this request's address; None: there is none, or it cannot be read."""
     named = (request.view_args or {}).get("table_id", "") if has_request_context() else ""
-    with suppress(NoSuchTable, JournalError):
+    with suppress(NoSuchTable, UnknownGame, JournalError):
         return services().room.tables.open(named) if named else None
     return None
 
