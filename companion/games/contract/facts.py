@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.contract.decisions import Json
 from companion.games.contract.values import Value
-from companion.translation import _
+from companion.translation import _, figure
 
 
 class Fact(Value, frozen=True):
@@ -27,7 +27,8 @@ class Fact(Value, frozen=True):
 
     def words(self, value: Json) -> str:
         """What a value is called."""
-        return dict(zip(self.choices, self.said, strict=False)).get(value, str(value))
+        known = dict(zip(self.choices, self.said, strict=False)).get(value)
+        return known if known is not None else figure(value) if isinstance(value, int) else str(value)
 
     def correction_words(self, value: Json) -> str:
         """ "Blue: credits: 5 instead of 3"."""
