@@ -14,8 +14,9 @@ const isInPlace = table || stationFree || waiting;
 // Browsers allow this over https and on localhost.
 navigator.serviceWorker?.register(new URL("../../service-worker.js", import.meta.url)).catch(() => {});
 
-// On a clock that goes forward only: the tablet's own may be set right meanwhile
-let touched = performance.now();
+// By two clocks, whichever says more: the tablet's own may be set back meanwhile, the other stands while it sleeps
+let touched = [performance.now(), Date.now()];
+const idle = () => Math.max(performance.now() - touched[0], Date.now() - touched[1]);
 
 async function poll() {
   if (document.hidden) return;
@@ -45,8 +46,8 @@ window.addEventListener("pageshow", poll);
 if (stationPage) {
   for (const kind of ["contextmenu", "dragstart"]) document.addEventListener(kind, (event) => event.preventDefault());
   document.addEventListener("click", keepInWindow, true);
-  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { touched = performance.now(); }, true);
-  setInterval(() => { if (!isInPlace && performance.now() - touched > IDLE_MS) location.replace(stationPage); }, POLL_MS);
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { touched = [performance.now(), Date.now()]; }, true);
+  setInterval(() => { if (!isInPlace && idle() > IDLE_MS) location.replace(stationPage); }, POLL_MS);
   document.addEventListener("click", () => {
     if (!document.fullscreenElement && matchMedia("(display-mode: browser)").matches) root.requestFullscreen?.({ navigationUI: "hide" }).catch(() => {});
   });
