@@ -65,14 +65,16 @@
 
   // Lines of text and drawings. The box of a line is higher than its letters (and lies on its side where the text
   // does), a drawing has air around it.
-  const drawn = [];
+  // A text whose names are marked for browsers that translate is one text, not a word, a name and a dot.
+  const drawn = [], marked = new Set();
   const walker = document.createTreeWalker(live, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    const it = walker.currentNode;
-    if (!it.textContent.trim() || it.parentElement.closest("svg, script, style, select, option, datalist") || !seen(it.parentElement)) continue;
+    const text = walker.currentNode, it = text.parentElement.closest("kept-names") ?? text;
+    if (!text.textContent.trim() || marked.has(it) || text.parentElement.closest("svg, script, style, select, option, datalist") || !seen(it.parentElement)) continue;
+    if (it !== text) marked.add(it);
     const range = document.createRange();
-    range.selectNodeContents(it);
-    for (const rect of range.getClientRects()) if (rect.width > 1 && rect.height > 1 && !scrolledOut(it.parentElement, rect)) drawn.push({ it, holder: it.parentElement, disk: it.parentElement.closest(".disk"), rect, air: 0.2 * Math.min(rect.width, rect.height) + 1 });
+    range.selectNodeContents(text);
+    for (const rect of (it === text ? range : it).getClientRects()) if (rect.width > 1 && rect.height > 1 && !scrolledOut(it.parentElement, rect)) drawn.push({ it, holder: it.parentElement, disk: it.parentElement.closest(".disk"), rect, air: 0.2 * Math.min(rect.width, rect.height) + 1 });
   }
   for (const it of all("svg", live)) {
     const rect = box(it);
