@@ -102,7 +102,7 @@
     if (by) found.add(`cut: ${name(it)} by ${name(by)}`);
     if (it.matches(".answer, .tab") && Math.min(a.width, a.height) < 46) found.add(`small: ${name(it)} ${Math.round(a.width)}x${Math.round(a.height)}`);
     const [x, y] = [a.left + a.width / 2, a.top + a.height / 2];
-    const top = document.elementFromPoint(x, y);
+    const hit = document.elementFromPoint(x, y), top = hit?.closest("kept-names")?.parentElement ?? hit;
     if (top && !it.contains(top) && !top.contains(it) && !it.disabled && !(scrolls && top.closest(".tabs, .bar, .seat-strip, .declines")))
       found.add(`covered: ${name(it)} by ${name(top)}`);
   }
