@@ -28,7 +28,7 @@ def test_who_practises_on_a_phone_chooses_the_cards_by_taps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("companion.coach.practice.Practice.follow", lambda self, table: None)  # answered here
-    monkeypatch.setattr(room.tables, "create", partial(room.tables.create, seed=4))
+    monkeypatch.setattr(room.tables, "create", partial(room.tables.create, seed=1))
     one = device("/new?game=race-for-the-galaxy", PHONE)
     one.page.click("[formaction='/practise']")
     one.page.wait_for_selector("html[data-ready] #own-hand")
