@@ -26,6 +26,7 @@ from companion.games.contract.in_time import InTime
 from companion.games.contract.later import later
 from companion.games.contract.printed import Printed
 from companion.games.contract.printed_fact import PrintedFact, name_row, number_row
+from companion.games.contract.telling import TellingField
 from companion.games.contract.told import Told, ToldFact
 from companion.games.contract.untold import Tellable
 
@@ -266,3 +267,10 @@ def test_the_end_waits_for_all_that_the_sum_reads_on_one_page():
     state = IN_TIME.told(tell(state, "C1/bonus=per card"))
     assert (state.asks, state.bought) == (None, ("C1", "C2"))
     assert IN_TIME.count(state) == 5
+
+
+def test_a_form_says_between_which_numbers_one_lies() -> None:
+    """A number below 0 has the sign of a minus, which a keyboard has not."""
+    line = TellingField("E1", "might", "Might", (), numbers=(-9, 60))
+    assert [line.problem(said) for said in ("-9", "60")] == ["", ""]
+    assert line.problem("61") == line.problem("-10") == "Might: a number from \u22129 to 60."

@@ -16,7 +16,7 @@ from companion.games.contract.piece_names import plain_name
 from companion.games.contract.questions import Item, Subset
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.told import ALL, LATER, Told, ToldFact
-from companion.translation import _, figure, in_turn, labelled
+from companion.translation import _, in_turn, labelled
 
 NEW = "new:"
 """In the value of a Naming: begins a name that no piece of the box has yet; alone: a piece without a name."""
@@ -90,8 +90,10 @@ class TellingField:
         if self.sayings and not self.counted:
             return _("{what}: choose one.", what=what)
         if (numbers := self.count_range if self.counted else self.numbers) is not None:
-            said = {"what": what, "lowest": figure(numbers[0]), "highest": figure(numbers[1])}
-            return _("{what}: a number from {lowest} to {highest}.", **said)
+            lowest, highest = numbers
+            return _(
+                "{what}: a number from {lowest} to {highest}.", what=what, lowest=lowest, highest=highest
+            )
         return _("{what}: a text of up to {longest} letters.", what=what, longest=self.longest)
 
     def problem(self, said: str) -> str:
