@@ -24,6 +24,7 @@ from companion.translation import _
 from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.request.addressed import room
 from companion.web.request.at_station import station_here
+from companion.web.request.devices import is_tracked
 from companion.web.request.errors import error_response
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
@@ -62,6 +63,16 @@ def game_with_box(name: str) -> Game[State]:
         ) from None
 
 
+def game_with_tags(name: str) -> Game[State]:
+    """The same, of a game whose pieces wear tags. Raises Refused, too: none does."""
+    game = game_with_box(name)
+    if not is_tracked(game):
+        raise Refused(
+            404, _("No piece of {game} has a tag: what they say is entered by hand.", game=game.title)
+        )
+    return game
+
+
 # --- looking --------------------------------------------------------------------------------------------
 
 
@@ -97,7 +108,7 @@ def index() -> ResponseReturnValue:
 @pages.get("/box/<name>/tile")
 def find(name: str) -> ResponseReturnValue:
     """A tile by its number, as typed: "w7" is W07."""
-    game = game_with_box(name)
+    game = game_with_tags(name)
     tag = request.args.get("id", "").strip().upper().removeprefix(f"{game.tag_prefix}:")
     for id in (tag, f"{tag[:1]}0{tag[1:]}"):
         if box_of(game).book().tile(box_of(game).book().owned(id)) is not None:
@@ -130,7 +141,7 @@ def verify(name: str) -> str:
 @pages.get("/box/<name>/seen")
 def seen(name: str) -> Response:
     """The tiles under the camera now: `{"tiles": [{"id", "name", "own", "href"}]}`, newest tag first."""
-    game = game_with_box(name)
+    game = game_with_tags(name)
     station_here().open_cameras(game)
     eyes = station_here().eyes
     found: dict[str, None] = {}

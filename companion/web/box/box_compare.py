@@ -15,7 +15,7 @@ from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
 from companion.games.contract.told import Told
 from companion.translation import labelled, marked, plural
-from companion.web.box.box import edit_box, game_with_box, pages
+from companion.web.box.box import edit_box, game_with_tags, pages
 from companion.web.box.box_pictures import TilePicture, pictures_by_tile
 from companion.web.box.piece_form import PieceBody, with_line
 from companion.web.request.json_body import json_post, said
@@ -45,7 +45,7 @@ class ComparedTile:
 @pages.get("/box/<name>/compare")
 def compare_page(name: str) -> str:
     """The tiles that have a picture and are not confirmed, those with most doubtful fields first."""
-    game = game_with_box(name)
+    game = game_with_tags(name)
     tiles = tiles_to_compare(game)
     return render_template(
         "box_compare.html",
@@ -74,7 +74,7 @@ def confirm_many(name: str, body: CompareBody) -> Response:
 
     wrong: a sentence for each illegal one; the others are kept, in one write.
     """
-    game, book = games.load(name), box_of(game_with_box(name)).book()
+    game, book = games.load(name), box_of(game_with_tags(name)).book()
     kept, wrong = [], []
     for one in body.tiles:
         try:

@@ -21,7 +21,7 @@ from companion.vision.printed_marks import read_cut_out
 from companion.vision.reader import Reader
 from companion.vision.sent_photos import open_photo
 from companion.vision.sightings import Sighting
-from companion.web.box.box import game_with_box, pages, tile_json
+from companion.web.box.box import game_with_tags, pages, tile_json
 from companion.web.request.json_body import json_post, said
 from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
@@ -43,8 +43,8 @@ def photo(name: str, picture: bytes) -> Response:
 
     read: what is told of it by its form, as far as it is read; nothing of a registered tile.
     """
+    game = game_with_tags(name)
     shown = open_photo(picture, least=MIN_PHOTO_SIDE_PX)
-    game = game_with_box(name)
     found = {
         box_of(game).book().owned(f"{s.tag.tile}{s.tag.face}"): s
         for s in _tile_sightings(shown, game.tag_prefix)
@@ -122,7 +122,7 @@ def take_in(name: str, body: ImportBody) -> Response:
 def stickers(name: str) -> Response:
     """The sticker sheets, with the names of the box in use. paper: a4 or letter; labels: of a label sheet;
     proxies=yes: tiles to cut out instead; tile=..., repeated: only these."""
-    game, asked = game_with_box(name), request.args
+    game, asked = game_with_tags(name), request.args
     paper = asked.get("paper", "a4")
     try:
         if asked.get("proxies") == "yes":

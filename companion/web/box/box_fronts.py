@@ -16,7 +16,7 @@ from companion.vision.looks import FrontFeatures
 from companion.vision.picture_files import jpeg_of
 from companion.vision.piece_outlines import upright_pieces
 from companion.vision.sent_photos import open_photo
-from companion.web.box.box import pages
+from companion.web.box.box import game_with_tags, pages
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import picture_post
 from companion.web.request.reading import Refused
@@ -31,11 +31,12 @@ JPEG_QUALITY = 90
 
 
 def _game_and_looks(name: str) -> tuple[Game[State], Looks]:
-    """Raises Refused for a game whose pieces are told by their tags alone, UnknownGame."""
+    """Raises Refused for a game whose pieces are told by their tags alone, or not at all, UnknownGame."""
     game = games.load(name)
     looks = looks_of(game)
     if looks is None:
-        raise Refused(404, _("Photos show the pieces of {game} only by their tags.", game=game.title))
+        tagged = game_with_tags(name)
+        raise Refused(404, _("Photos show the pieces of {game} only by their tags.", game=tagged.title))
     return game, looks
 
 

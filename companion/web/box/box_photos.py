@@ -25,7 +25,7 @@ from companion.vision.printed_marks import read_cut_out
 from companion.vision.reader import Reader
 from companion.vision.sent_photos import open_photo
 from companion.vision.sightings import Sighting
-from companion.web.box.box import game_with_box, pages
+from companion.web.box.box import game_with_tags, pages
 from companion.web.box.box_pictures import looks_by_face, pictures_by_tile
 from companion.web.request.form_body import form_post
 from companion.web.request.picture_body import picture_post
@@ -42,7 +42,7 @@ _TAG_PATTERN = re.compile("[A-Z][0-9]{1,4}[A-Z]?", re.ASCII)
 @pages.get("/box/<name>/photos")
 def photos_page(name: str) -> str:
     """Which tiles have a picture, and the way to take many at once."""
-    game = game_with_box(name)
+    game = game_with_tags(name)
     tiles = _tagged_tiles(game)
     pictures = pictures_by_tile(game)
     return render_template(
@@ -70,7 +70,7 @@ def take_photo(name: str, picture: bytes) -> Response:
 
     missed: a sentence for each tile that was read and not kept. Raises Refused where nothing can be kept.
     """
-    game = game_with_box(name)
+    game = game_with_tags(name)
     photo = open_photo(picture)
     found = _tiles_in(game, photo)
     cut = cut_outs(photo, found)
@@ -89,7 +89,7 @@ def take_photo(name: str, picture: bytes) -> Response:
 @form_post(pages, "/box/<name>/photos/<tag>/forget")
 def forget_picture(name: str, tag: str) -> ResponseReturnValue:
     """Deletes the picture of a tile's face, and what was read of it."""
-    game = game_with_box(name)
+    game = game_with_tags(name)
     services().cut_outs.forget(game.name, _checked_tag(tag))
     services().cut_out_readings.forget(game.name, tag)
     return redirect(url_for("box.photos_page", name=name), 303)
@@ -102,7 +102,7 @@ def learnt_look(name: str, piece: str) -> Response:
 
 
 def _picture(kept: KeptPictures, name: str, piece: str) -> Response:
-    jpeg = kept.get(game_with_box(name).name, piece)
+    jpeg = kept.get(game_with_tags(name).name, piece)
     if jpeg is None:
         raise Refused(404, _("No picture of {tile} was taken yet.", tile=face_of(piece)))
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
@@ -111,14 +111,14 @@ def _picture(kept: KeptPictures, name: str, piece: str) -> Response:
 @form_post(pages, "/box/<name>/looks/forget")
 def forget_looks(name: str) -> ResponseReturnValue:
     """Deletes what cameras learnt of all faces."""
-    services().tile_looks.looks.forget_all(game_with_box(name).name)
+    services().tile_looks.looks.forget_all(game_with_tags(name).name)
     return redirect(url_for("box.photos_page", name=name), 303)
 
 
 @form_post(pages, "/box/<name>/looks/<tag>/forget")
 def forget_look(name: str, tag: str) -> ResponseReturnValue:
     """Deletes what cameras learnt of a face."""
-    services().tile_looks.looks.forget_face(game_with_box(name).name, _checked_tag(tag))
+    services().tile_looks.looks.forget_face(game_with_tags(name).name, _checked_tag(tag))
     return redirect(url_for("box.photos_page", name=name), 303)
 
 
@@ -129,7 +129,7 @@ class SwitchForm(Struct):
 @form_post(pages, "/box/<name>/photos/own-looks", SwitchForm)
 def switch_own_looks(form: SwitchForm, name: str) -> ResponseReturnValue:
     """Switches on or off that tiles are told by their look."""
-    game = game_with_box(name)
+    game = game_with_tags(name)
     services().tile_looks.switch(game.name, form.on)
     return redirect(url_for("box.photos_page", name=name), 303)
 

@@ -56,6 +56,22 @@ def own(*entries: tuple[str, dict[str, Any]]) -> Any:
     return with_box("".join(tile_text(BoxTile(type, fields)) for type, fields in entries))
 
 
+def test_pages_for_pieces_with_tags_say_that_none_has_one(web):
+    box, jpeg = f"/box/{GAME.name}", {"data": b"x", "content_type": "image/jpeg"}
+    asked = (
+        *((f"{box}/{page}", None) for page in ("tile?id=7", "seen", "photos", "photos/W07A.jpg", "fronts")),
+        *((f"{box}/{page}", None) for page in ("looks/W07A.jpg", "compare", "stickers.pdf")),
+        *((f"{box}/{page}", jpeg) for page in ("photo", "photos", "fronts/one")),
+        *((f"{box}/{page}", {}) for page in ("photos/W07A/forget", "looks/forget", "looks/W07A/forget")),
+        (f"{box}/photos/own-looks", {"data": {"on": "1"}}),
+        (f"{box}/compare", {"json": {"tiles": [{"id": "ship-kraken", "value": []}]}}),
+    )
+    for address, sent in asked:
+        answer = web.client.get(address) if sent is None else web.client.post(address, **sent)
+        assert (address, answer.status_code) == (address, 404)
+        assert "No piece of A New Frontier has a tag" in answer.text, address
+
+
 def test_the_box_page_counts_what_is_registered_and_offers_no_stickers(web):
     page = web.client.get(f"/box?game={GAME.name}").text
     assert "0 of 160" in page
