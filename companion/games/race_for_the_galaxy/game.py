@@ -46,6 +46,7 @@ from companion.games.race_for_the_galaxy.rules import setup as setting_up
 from companion.games.race_for_the_galaxy.rules.one_piece import made_one
 from companion.games.race_for_the_galaxy.rules.state import (
     COLOURS,
+    KNOWN_COPIES,
     OPEN_ONCE_TURNED_UP,
     WHOLE_SUM,
     WORLD_MET_ONCE,
@@ -74,7 +75,14 @@ class RaceForTheGalaxy(GameBase[State]):
     moves = telling.MOVES
     asks_facts = True
     catches_up = True
-    marks: tuple[tuple[str, str], ...] = (TOLD, WHOLE_SUM, OPEN_ONCE_TURNED_UP, WORLD_MET_ONCE, PLAIN_NAMES)
+    marks: tuple[tuple[str, str], ...] = (
+        TOLD,
+        WHOLE_SUM,
+        OPEN_ONCE_TURNED_UP,
+        WORLD_MET_ONCE,
+        KNOWN_COPIES,
+        PLAIN_NAMES,
+    )
     lights = Lights()
     lessons = Lessons()
     what_ifs = RaceWhatIfs()

@@ -155,31 +155,29 @@ class PrintedCopy:
         if not question.meets or question.player is None:
             return None
         if rng.random() < 0.5:
-            return rng.choice(
-                [
-                    option.decision
-                    for option in game.options(state, question.player)
-                    if not self._may_be_others(state, option.decision)
-                ]
-            )
+            return self._of_the_table(game, state, question.player, rng)
         met = {card.name for card in self.ids.values()} | self._named
         cards = [
             card for card in self.by_name.values() if card.sort == question.meets and card.name not in met
         ]
         if not cards:
-            return None
+            return self._of_the_table(game, state, question.player, rng)
         data = {"do": "place-new", "player": question.player, "name": rng.choice(cards).name}
         self._named.add(data["name"])
         return game.decision(data)
 
-    def _may_be_others(self, state: Any, decision: Decision) -> bool:
-        """Nobody has a card in hand that another player is placing. Of a development of the expansion there
-        may be copies, one of which another places in the same phase."""
-        id = getattr(decision, "card", "")
-        card = self.ids.get(id)
-        return any(one.placed == id != "" for one in state.progress) or (
-            card is not None and card.sort == "development"
-        )
+    def _of_the_table(self, game: Game[State], state: Any, player: int, rng: Random) -> Decision:
+        """One of the answers that are offered. Nobody has a card in hand that another player is placing, but
+        for a second copy of a development of the expansion; none where one of the two may be taken back, as
+        whose is which is not the same where that falls out."""
+        others = {one.placed for one in state.progress if one.placed and not self._second(state, one)}
+        answers = [option.decision for option in game.options(state, player)]
+        return rng.choice([one for one in answers if getattr(one, "card", None) not in others])
+
+    def _second(self, state: Any, placing: Any) -> bool:
+        card = self.ids.get(placing.placed)
+        sort = card.sort if card is not None and not placing.lies_open else ""
+        return sort == "development" and state.catalogue.shown[placing.placed].priced
 
     def noted(self, decision: Json) -> Json:
         return decision
@@ -205,7 +203,8 @@ class PrintedCopy:
         rows = []
         for id, card in sorted(self.ids.items()):
             fields = {"id": id, "name": card.name} | card.fields(FACTS[card.sort])
-            fields["powers"] = in_told_order(card.said["powers"], told.get(id, {}))
+            said = {(one, fact): told[one][fact] for one in self._copies(id) for fact in told.get(one, ())}
+            fields["powers"] = in_told_order(card.said["powers"], said)
             rows.append(row_text(card.sort, fields))
         return "\n".join(rows)
 
@@ -228,7 +227,11 @@ class PrintedCopy:
         return self.ids[piece].fields(facts)
 
     def told_elsewhere(self, piece: str, told: Mapping[str, Said]) -> tuple[str, ...]:
-        return ()
+        """What is told of one copy of a card is told of all."""
+        return tuple(fact for copy in self._copies(piece) for fact in told.get(copy, ()))
+
+    def _copies(self, id: str) -> list[str]:
+        return [other for other, card in self.ids.items() if card is self.ids[id]]
 
     def known(self, piece: str) -> frozenset[str]:
         return frozenset(("name",))

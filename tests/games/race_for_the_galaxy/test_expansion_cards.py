@@ -35,7 +35,12 @@ from companion.games.race_for_the_galaxy.rules import scoring
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.meeting import PlaceNew, with_card
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
-from companion.games.race_for_the_galaxy.rules.state import WORLD_MET_ONCE, State
+from companion.games.race_for_the_galaxy.rules.state import (
+    KNOWN_COPIES,
+    OPEN_ONCE_TURNED_UP,
+    WORLD_MET_ONCE,
+    State,
+)
 from tests.default_run import examples, first_by_default
 from tests.games.race_for_the_galaxy.build import GAME, asked, play, setup, table
 
@@ -177,6 +182,35 @@ def test_two_players_may_have_a_copy_each_of_a_development():
     assert [empire.tableau[-1].card for empire in state.empires] == ["X01", "X02"]
     assert {card.key for card in state.catalogue if card.further} == {"X01"}
     assert all(card.cost == 1 and not card.untold for card in state.catalogue.shown if card.further)
+
+
+@pytest.mark.parametrize("named", [Place(1, "X01"), PlaceNew(1, "Salon")])
+@pytest.mark.parametrize("begun", ["today", "before"])
+def test_who_places_a_development_at_once_with_another_gets_the_copy_that_the_box_knows(begun, named):
+    """A third one came into the box, and one card more into the supply; a table of before replays so."""
+    known = '[[development]]\nid = "{}"\nname = "Salon"\ncost = 1\nvp = 2\n'
+    state = with_box(known.format("X01") + known.format("X02"), *([KNOWN_COPIES] if begun == "today" else ()))
+    state = play(state, ChooseActions(0, ("develop",)), ChooseActions(1, ("develop",)))
+    state = play(state, Place(0, "X01"), named)
+    placed = [empire.tableau[-1].card for empire in state.empires]
+    assert placed == ["X01", "X02" if begun == "today" else "X03"]
+    in_box = [card.id for card in state.catalogue if card.further]
+    assert in_box == ["X01", "X02", *([] if begun == "today" else ["X03"])]
+    cards = state.supply + state.discards + sum(one.hand + len(one.tableau) for one in state.empires)
+    assert (cards, GAME.check(state)) == (len(state.catalogue), ())
+
+
+@pytest.mark.parametrize("begun", ["today", "before"])
+def test_a_development_that_lies_open_stays_the_copy_that_it_is(begun):
+    """Blue, who cannot pay for Nova Hall, has a second Salon: the one that lies open became it."""
+    marks = dict([OPEN_ONCE_TURNED_UP, *([KNOWN_COPIES] if begun == "today" else [])])
+    state = play(told_table("develop", "develop", **marks), PlaceNew(0, "Nova Hall"), PlaceNew(1, "Salon"))
+    state = tell(state, "X01/price=cost 6", "X01/vp=2")
+    state = play(state, Place(0, "X02"))
+    (asked_of, _fact), *_more = asks(state)[1]
+    state = tell(state, f"{asked_of}/price=cost 1", f"{asked_of}/vp=2")
+    placed = [empire.tableau[-1].card for empire in state.empires]
+    assert placed == (["X03", "X02"] if begun == "today" else ["X02", "X03"])
 
 
 # --- facts when a rule needs them ------------------------------------------------------------------------

@@ -18,7 +18,9 @@ from companion.games.race_for_the_galaxy.rules.placing import (
     Placement,
     Placing,
     choosing_again,
+    has_more,
     held_by_others,
+    on_table,
     turned_up,
 )
 from companion.games.race_for_the_galaxy.rules.state import State
@@ -79,18 +81,17 @@ def _named(state: State, seat: int, sort: str, name: str) -> Card:
 
 def has_new(state: State) -> bool:
     """All have answered, and one with a card that the companion does not know, or one more copy of one."""
-    return state.setup.told and any(_is_new(state, seat) for seat in range(len(state.progress)))
+    return state.setup.told and bool(_new_ones(state))
 
 
 def entered(state: State) -> State:
     """The new cards that were turned up are in the box from now on, which holds so many cards more. Whoever
     named one whose name is another piece's by now chooses again."""
     taken = []
-    for seat, one in enumerate(state.progress):
-        if not _is_new(state, seat):
-            continue
+    for seat in _new_ones(state):
+        one = state.progress[seat]
         try:
-            card = _met(state, one.placed)
+            card = _met(state, seat)
         except Illegal:
             taken.append(_called(state, one.placed.removeprefix(NEW))[0].key)
             state = state.with_progress(seat, Placing.begun(turned_up=one.turned_up))
@@ -99,16 +100,29 @@ def entered(state: State) -> State:
     return choosing_again(state).changed(clash=tuple(taken)) if taken else state
 
 
-def _met(state: State, placed: str) -> Card:
-    """The card that was turned up. A world that another player named in secret, too, is the same card."""
+def _met(state: State, seat: int) -> Card:
+    """The card that this player turned up. A world that another named in secret, too, is the same card.
+    Raises Illegal."""
+    placed, sort = state.progress[seat].placed, sort_now(state)
     if not placed.startswith(NEW):
-        return next_copy(state.catalogue, state.catalogue.shown[placed])
-    name, sort = placed.removeprefix(NEW), sort_now(state)
+        card = next_copy(state.catalogue, state.catalogue.shown[placed])
+        return _lying_nowhere(state, seat, card) or card
+    name = placed.removeprefix(NEW)
     if state.meets_worlds_once and sort == "world":
         for card in _called(state, name):
             if card.further and card.world:
                 return card
-    return _new(state, sort, name)
+    card = _new(state, sort, name)
+    return _lying_nowhere(state, seat, card) or card
+
+
+def _lying_nowhere(state: State, seat: int, card: Card) -> Card | None:
+    """The copy of this card that the box knows, that lies nowhere and that nobody else is placing."""
+    if not state.places_known_copies:
+        return None
+    taken = {one.placed for other, one in enumerate(state.progress) if other != seat} | on_table(state)
+    copies = (known for known in state.catalogue.shown if known.key == card.key)
+    return next((copy for copy in copies if copy.id not in taken), None)
 
 
 def _new(state: State, sort: str, name: str, elsewhere: Collection[str] = ()) -> Card:
@@ -121,16 +135,19 @@ def _called(state: State, name: str) -> list[Card]:
     return [card for card in state.catalogue.shown if key(card.name) == key(name)]
 
 
-def _is_new(state: State, seat: int) -> bool:
-    """Two players may have a copy each of a development that the box knows once."""
-    one = state.progress[seat]
-    if not Placing.is_at(state, seat) or not one.placed:
-        return False
-    if one.placed.startswith(NEW):
-        return True
-    card = state.card(one.placed)
-    before = (state.progress[other].placed for other in range(seat) if Placing.is_at(state, other))
-    return card.further and card.development and card.id in before
+def _new_ones(state: State) -> list[int]:
+    """Who places a card that the companion does not know, or a development of an expansion that another
+    places, too: which copy is whose is not known. What lies open stays the copy that it is."""
+    found, named = [], set()
+    seats = [seat for seat, one in enumerate(state.progress) if Placing.is_at(state, seat) and one.placed]
+    if state.places_known_copies:
+        seats.sort(key=lambda seat: not state.progress[seat].lies_open)
+    for seat in seats:
+        placed = state.progress[seat].placed
+        if placed.startswith(NEW) or (placed in named and has_more(state.card(placed))):
+            found.append(seat)
+        named.add(placed)
+    return found
 
 
 def with_card(state: State, card: Card) -> State:

@@ -53,7 +53,7 @@ def turned_up(state: State, seat: int) -> Iterator[str]:
     there may be one more copy."""
     for other, one in enumerate(state.progress):
         if one.turned_up and other != seat:
-            yield from (id for id in one.turned_up if not _has_more(state.card(id)))
+            yield from (id for id in one.turned_up if not has_more(state.card(id)))
 
 
 def held_by_others(state: State, seat: int) -> frozenset[str]:
@@ -61,7 +61,7 @@ def held_by_others(state: State, seat: int) -> frozenset[str]:
     return on_table(state).union(turned_up(state, seat))
 
 
-def _has_more(card: Card) -> bool:
+def has_more(card: Card) -> bool:
     """There may be copies that the companion does not know."""
     return card.further and card.development
 

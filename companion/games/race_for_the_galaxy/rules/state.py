@@ -39,6 +39,8 @@ OPEN_ONCE_TURNED_UP = ("turned-up", "open")
 """Among the options of a setup: see `State.opens`."""
 WORLD_MET_ONCE = ("met-worlds", "once")
 """Among the options of a setup: see `State.meets_worlds_once`."""
+KNOWN_COPIES = ("copies", "known")
+"""Among the options of a setup: see `State.places_known_copies`."""
 CHOOSERS = "choosers"
 """Among the options of a setup: see `State.choosers`. No form asks for it."""
 FULL_TABLEAU = 12
@@ -266,6 +268,13 @@ class State(ValueInPart, frozen=True, eq=False):
         """There is one of each world (p. 3): who names one that another named in secret named the same card.
         A table begun before that had a second one in its box, and replays so."""
         return WORLD_MET_ONCE in self.setup.options
+
+    @property
+    def places_known_copies(self) -> bool:
+        """Of a development of an expansion that two place at once, each gets a copy that the box knows before
+        one more is entered, and what lies open stays the copy that it is. A table begun before that entered
+        one more at once, for the later seat, and replays so."""
+        return KNOWN_COPIES in self.setup.options
 
     def bonus(self, seat: int) -> bool:
         """Whether this player chose the phase being done; for a second such phase: chose it twice (p. 8)."""
