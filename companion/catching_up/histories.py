@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -67,7 +68,9 @@ class Histories(Graph[S]):
         self._numbers: dict[S, dict[tuple[int, frozenset[Asked]], int]] = {}
         """By the state, how much was slid on the way there, and what was asked on it in its round: else
         nobody could say which of several questions was meant."""
-        self._otherwise: dict[int, frozenset[str]] = {}
+        self._otherwise: dict[S, tuple[frozenset[str], list[str]]] = {}
+        """By the state, the told facts that are otherwise in it, and those not compared yet."""
+        self._often: Counter[str] = Counter()
         self._waiting: list[tuple[float, int]] = []
         self._left: list[tuple[int, Way]] = []
         self.cut = False
@@ -211,7 +214,7 @@ class Histories(Graph[S]):
         found: dict[S, int] = {}
         for n, at in enumerate(self.reached):
             fits = at.alive and not at.distance and not at.covered and self._stands_as_told(at)
-            if fits and self._all_slid(at) and len(self.otherwise(n)) == but:
+            if fits and self._all_slid(at) and len(self.otherwise(n, but)) == but:
                 known = found.setdefault(at.state, n)
                 if self.reached[known].likely < at.likely:
                     found[at.state] = n
@@ -242,16 +245,22 @@ class Histories(Graph[S]):
         decided = self.told.decided.items()
         return not any(decision and asked not in at.told for asked, decision in decided)
 
-    def otherwise(self, number: int) -> frozenset[str]:
-        """The paths of the told facts that are otherwise in this state."""
-        facts = self.told.facts
-        if not facts:
+    def otherwise(self, number: int, most: int | None = None) -> frozenset[str]:
+        """The paths of the told facts that are otherwise in this state. most: one more than so many will do;
+        None: all."""
+        if not self.told.facts:
             return frozenset()
-        found = self._otherwise.get(number)
-        if found is None:
-            shown = self.game.view(self.reached[number].state, None)
-            now = {path: self.game.fact(shown, path) for path in facts}
-            found = self._otherwise[number] = frozenset(
-                path for path, fact in now.items() if fact is None or fact.value != facts[path]
-            )
+        state = self.reached[number].state
+        if (known := self._otherwise.get(state)) is None:
+            # What most states have otherwise is compared first: few need all their facts read.
+            known = frozenset(), sorted(self.told.facts, key=self._often.__getitem__)
+        found, left = known
+        shown = self.game.view(state, None) if left else state
+        while left and (most is None or len(found) <= most):
+            path = left.pop()
+            fact = self.game.fact(shown, path)
+            if fact is None or fact.value != self.told.facts[path]:
+                found |= {path}
+                self._often[path] += 1
+        self._otherwise[state] = found, left
         return found

@@ -190,7 +190,7 @@ class Session(Generic[S]):
         ends = self.histories.stuck()
         if self.told.facts and not begins_so:
             here = [n for n in ends if self._may_stand(reached[n].stands)]
-            agreeing = [n for n in here if not self.histories.otherwise(n)]
+            agreeing = [n for n in here if not self.histories.otherwise(n, 0)]
             if here and not agreeing and self.told.stands is not None:
                 return None  # of the place where play stands, a number is told wrongly
             if here and not agreeing and WhereQuestion.key not in self.told.passed:

@@ -357,6 +357,27 @@ def test_what_was_drawn_into_an_area_and_went_back_leaves_in_doubt_nothing_that_
     assert {one for one in laid if isinstance(one, Take)} == {TOLD[1]}
 
 
+def test_an_end_of_which_a_number_is_otherwise_has_no_more_of_its_numbers_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of many ends nearly all are left out by the same few numbers, which are read first."""
+    begun = bids_are_in()
+    end = played(TOY, begun, *TOLD)
+    told = {fact.path: fact.value for fact in TOY.facts(end)}
+    wrong = next(fact.path for fact in TOY.facts(end) if "coins" in fact.path)
+    told[wrong] = 9
+    histories = Histories(TOY, begun, Seen(), Told(told))
+    assert histories.grow(10.0)
+    read: list[str] = []
+    fact = TOY.fact
+    monkeypatch.setattr(TOY, "fact", lambda state, path: read.append(path) or fact(state, path))
+    assert histories.ends() == []
+    compared = {at.state for at in histories.reached if at.alive and not at.covered}
+    assert len(read) < len(told) * len(compared) / 3
+    every = histories.otherwise(0)
+    assert every == {path for path in told if fact(begun, path).value != told[path]}  # type: ignore[union-attr]
+
+
 @dataclass(frozen=True)
 class Wink(Move[Stones]):
     """May be made once, whatever is asked, which is asked again then."""
