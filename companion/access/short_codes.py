@@ -5,7 +5,6 @@ ten minutes. A copy of a page on a phone's home screen has cookies of its own, a
 from __future__ import annotations
 
 import secrets
-import time
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from companion.access.house import House
 from companion.access.pins import Limit
 from companion.access.tokens import Kind, Token
 from companion.games.contract import Json
+from companion.system.steady_time import Moment, moment, moment_of
 
 LETTERS = "ACEHJKLMPRTWXY"
 """None is mistaken for another or for a digit, seen or heard: no B and 8, D, O, Q and 0, F and S, G and 6, I
@@ -52,10 +52,10 @@ def as_typed(text: str) -> str:
 
 
 class ShortCodes:
-    """Those of a house, in its journal, so that all servers on it know them. now: Unix seconds. Every method
-    may raise JournalError."""
+    """Those of a house, in its journal, so that all servers on it know them. Every method may raise
+    JournalError."""
 
-    def __init__(self, house: House, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, house: House, now: Callable[[], Moment] = moment) -> None:
         self._house = house
         self._now = now
 
@@ -68,10 +68,10 @@ class ShortCodes:
 
         def choose(kept: Json) -> Json:
             nonlocal shown
-            codes = {letters: it for letters, it in _codes(kept).items() if now < it[4] <= now + GOOD_SECONDS}
-            for letters, (*opens, until) in codes.items():
-                if opens == wanted and until - now > SHOWN_SECONDS:
-                    shown = ShortCode(letters, until - now - SHOWN_SECONDS)
+            codes = {letters: it for letters, it in _codes(kept).items() if _good_for(it[4], now)}
+            for letters, (*opens, first) in codes.items():
+                if opens == wanted and (good := _good_for(first, now)) > SHOWN_SECONDS:
+                    shown = ShortCode(letters, good - SHOWN_SECONDS)
                     return kept
             while len(codes) >= MAX_CODES:
                 codes.pop(next(iter(codes)))
@@ -79,19 +79,25 @@ class ShortCodes:
             while letters in codes:
                 letters = _new_letters()
             shown = ShortCode(letters, GOOD_SECONDS - SHOWN_SECONDS)
-            return {**codes, letters: [*wanted, now + GOOD_SECONDS]}
+            return {**codes, letters: [*wanted, [*now]]}
 
         self._house.store.change(_NAME, choose)
         return shown
 
     def opens(self, typed: str) -> Token | None:
         """What this code opens; None: nothing, or not any more."""
-        kind, table, seat, epoch, until = _codes(self._house.store.get(_NAME)).get(
+        kind, table, seat, epoch, first = _codes(self._house.store.get(_NAME)).get(
             as_typed(typed), ["join", "", -1, -1, 0.0]
         )
-        now = self._now()
         token = Token(kind, table, seat, epoch)
-        return token if now < until <= now + GOOD_SECONDS and self._house.is_valid(token) else None
+        return token if _good_for(first, self._now()) and self._house.is_valid(token) else None
+
+
+def _good_for(first: Json, now: Moment) -> float:
+    """For how many seconds a code is still good that was first shown then; 0: not any more, or the clock was
+    set back since."""
+    passed = moment_of(first).until(now)
+    return max(0.0, GOOD_SECONDS - passed) if passed >= 0 else 0.0
 
 
 def _codes(kept: Json) -> dict[str, list[Json]]:

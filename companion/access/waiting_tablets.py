@@ -5,12 +5,12 @@ Stored in the journal's database: the staff's page may come from another server 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.access.store import AccessStore
 from companion.games.contract import Json
+from companion.system.steady_time import Moment, moment, moment_of
 
 NUMBERS = range(10, 100)
 RESERVED_NUMBERS = range(80, 100)
@@ -31,13 +31,13 @@ class WaitingTablet:
     number: int
     station: str
     address: str
-    heard: float
+    heard: Moment
 
 
 class WaitingTablets:
-    """Every method may raise JournalError. clock: seconds since 1970, alike on all processes."""
+    """Every method may raise JournalError."""
 
-    def __init__(self, store: AccessStore, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: AccessStore, clock: Callable[[], Moment] = moment) -> None:
         self._store = store
         self._clock = clock
 
@@ -45,7 +45,7 @@ class WaitingTablets:
         """The tablet with this secret; a new one is given a number. known: the house has signed it in or
         given it a station before; some numbers are for these alone. None: too many wait."""
         waits = self._read(self._store.get(_KEY)).get(secret)
-        if waits is not None and self._clock() - waits.heard < REFRESH_SECONDS:
+        if waits is not None and waits.heard.until(self._clock()) < REFRESH_SECONDS:
             return waits
 
         def heard(data: Json) -> Json:
@@ -59,7 +59,7 @@ class WaitingTablets:
                     return data
                 mine = WaitingTablet(free, "", address, self._clock())
             fresh[secret] = WaitingTablet(mine.number, mine.station, address, self._clock())
-            return {key: [it.number, it.station, it.address, it.heard] for key, it in fresh.items()}
+            return {key: [it.number, it.station, it.address, [*it.heard]] for key, it in fresh.items()}
 
         return self._read(self._store.change(_KEY, heard)).get(secret)
 
@@ -79,7 +79,7 @@ class WaitingTablets:
                 if it.number == number:
                     found = True
                     fresh[secret] = WaitingTablet(number, station, it.address, self._clock())
-            return {key: [it.number, it.station, it.address, it.heard] for key, it in fresh.items()}
+            return {key: [it.number, it.station, it.address, [*it.heard]] for key, it in fresh.items()}
 
         self._store.change(_KEY, given)
         return found
@@ -93,8 +93,12 @@ class WaitingTablets:
         self._store.change(_KEY, without)
 
     def _read(self, data: Json) -> dict[str, WaitingTablet]:
-        known = {secret: WaitingTablet(*it) for secret, it in (data or {}).items()}
-        return {secret: it for secret, it in known.items() if self._clock() - it.heard < EXPIRY_SECONDS}
+        now = self._clock()
+        known = {
+            secret: WaitingTablet(number, station, address, moment_of(heard))
+            for secret, (number, station, address, heard) in (data or {}).items()
+        }
+        return {secret: it for secret, it in known.items() if abs(it.heard.until(now)) < EXPIRY_SECONDS}
 
     @staticmethod
     def _order(secret: str, known: bool) -> list[int]:

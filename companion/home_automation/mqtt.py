@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import paho.mqtt.client as paho
@@ -22,7 +21,7 @@ from companion.games.contract import Illegal, State
 from companion.home_automation import table_state
 from companion.home_automation.broker import Broker
 from companion.home_automation.discovery import STATUS_TOPIC, Topics, device
-from companion.table.journal import utc_now
+from companion.system.steady_time import steady
 from companion.table.journal_errors import JournalError
 from companion.table.referee import ProposalClosed
 from companion.table.snapshot import NoSuchTable, Now, ReadOnly, Stale
@@ -38,7 +37,7 @@ POLL_SECONDS = 0.5
 """Interval of checks which table is served."""
 RECONNECT_SECONDS = (1, 60)
 """Between attempts to reach the broker: the first and the longest."""
-NEW_TABLE = timedelta(seconds=5)
+NEW_TABLE_SECONDS = 5.0
 """A table that began so short before the last look, or later, was begun here: its first entry is news."""
 FAULT_SECONDS = 2.0
 """After a fault of ours, until the table is followed again."""
@@ -115,7 +114,7 @@ class MqttTable:
         self._room = room
         self._broker = broker
         self._language = language
-        self._looked = utc_now()
+        self._looked = steady()
         """When it was last seen which table is served."""
         self._ended = threading.Event()
         self._resend = threading.Event()
@@ -207,7 +206,7 @@ class MqttTable:
             self._follow(table)
             self._send_state(None, None)
         else:
-            self._looked = utc_now()
+            self._looked = steady()
             self._ended.wait(POLL_SECONDS)
 
     def _served(self) -> Table[State] | None:
@@ -218,10 +217,10 @@ class MqttTable:
 
     def _follow(self, table: Table[State]) -> None:
         """Publishes every change of the table until another one is served."""
-        begun_here = table.entries()[0].at >= self._looked - NEW_TABLE
+        begun_here = table.seconds_since(1) <= steady() - self._looked + NEW_TABLE_SECONDS
         with table.subscribe(after=0 if begun_here else None) as subscription:
             while not self._ended.is_set() and self._station.active == table.id and not subscription.closed:
-                self._looked = utc_now()
+                self._looked = steady()
                 news = subscription.get(timeout=POLL_SECONDS)
                 if news is None:
                     if self._resend.is_set():

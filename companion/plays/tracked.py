@@ -21,6 +21,7 @@ from companion.plays.near_misses import nearly
 from companion.plays.play import Play, RoundTotals, Seated, in_every_language, sheets_of
 from companion.plays.store import NoSuchPlay, Plays
 from companion.table.follower import Follower
+from companion.table.journal import Entry
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.translation import SOURCE, _, in_turn, marked, speaking
@@ -40,13 +41,13 @@ def play_of(table: Table[State]) -> Play | None:
     if not game.phase(now.state).over:
         return None
     starts = game.display.starts(now.state)
-    ended = ended_at(table)
-    moments = [entry.at for entry in table.effective() if entry.at <= ended]
+    ended = ended_by(table)
+    moments = [entry.at for entry in table.effective() if entry.number <= ended.number]
     near = nearly(game, now.state)
     return Play(
         id=play_id(table.id),
         game=game.name,
-        ended=ended,
+        ended=ended.at,
         players=seated(game, now.state, table.setup, starts),
         sheets=sheets_of(lambda: game.score(now.state)),
         whence="table",
@@ -65,8 +66,8 @@ def play_of(table: Table[State]) -> Play | None:
 
 def minutes_of(moments: Sequence[datetime]) -> int:
     """The time played in whole minutes, at least 1. A longer pause counts as MAX_PAUSE: a table that is left
-    overnight was not played all night."""
-    played = sum((min(b - a, MAX_PAUSE) for a, b in pairwise(moments)), timedelta())
+    overnight was not played all night. Where the clock was set back, it counts as none."""
+    played = sum((max(timedelta(), min(b - a, MAX_PAUSE)) for a, b in pairwise(moments)), timedelta())
     return max(1, round(played / timedelta(minutes=1)))
 
 
@@ -94,13 +95,18 @@ def board_of(game: Game[State], setup: Setup) -> str:
 
 def ended_at(table: Table[State]) -> datetime:
     """When the game was over, UTC; when it was last played, while it goes on."""
+    return ended_by(table).at
+
+
+def ended_by(table: Table[State]) -> Entry:
+    """The entry by which the game was over; the last one, while it goes on."""
     path = table.effective()
-    ended = path[-1].at
+    ended = path[-1]
     for entry in reversed(path):
         # What a person corrects after the end changes the result, not when it ended.
         if not table.game.phase(table.state_at(entry.number)).over:
             break
-        ended = entry.at
+        ended = entry
     return ended
 
 

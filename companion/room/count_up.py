@@ -5,13 +5,11 @@ All devices and the lamps count from the time of the last answer, so that they n
 
 from __future__ import annotations
 
-from datetime import datetime
 from weakref import WeakKeyDictionary
 
 from companion.games.contract import Light, LightPicture, State
 from companion.plays.play import sources_of
-from companion.plays.tracked import ended_at
-from companion.table.journal import utc_now
+from companion.plays.tracked import ended_by
 from companion.table.table import Table
 
 LEAD_SECONDS = 1.5
@@ -32,13 +30,14 @@ def skip(table: Table[State]) -> None:
     _skipped[table] = table.now.number
 
 
-def with_count(table: Table[State], picture: LightPicture, at: datetime | None = None) -> LightPicture:
+def with_count(table: Table[State], picture: LightPicture, ago: float | None = None) -> LightPicture:
     """The lamps while the points are counted: each segment fills with white, category by category, and none
-    tells the winner before the pages do. Before and after it: the game's own picture."""
+    tells the winner before the pages do. Before and after it: the game's own picture. ago: seconds
+    since the end; None: by the clock."""
     now = table.now
     if not table.game.phase(now.state).over or _skipped.get(table) == now.number:
         return picture
-    ago = ((at or utc_now()) - ended_at(table)).total_seconds()
+    ago = table.seconds_since(ended_by(table).number) if ago is None else ago
     if ago > MAX_COUNT_SECONDS:
         return picture
     sources = len(sources_of(table.game.score(now.state)))

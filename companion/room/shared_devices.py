@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.access.store import AccessStore
 from companion.games.contract import Json
+from companion.system.steady_time import Moment, moment, moment_of
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import DeviceState
 from companion.translation import marked
@@ -40,7 +40,7 @@ class SharedDevices:
         self._store = store
         self._name = _KEY_PREFIX + branch
         self._published: dict[str, Json] = {}
-        self._published_at = 0.0
+        self._published_at = Moment(0.0)
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="devices", daemon=True)
 
@@ -52,34 +52,34 @@ class SharedDevices:
         self._ended.set()
         self._thread.join()
         with suppress(JournalError):  # the other processes drop it after EXPIRY_SECONDS
-            self._publish({}, time.time())
+            self._publish({}, moment())
 
     def _run(self) -> None:
         while not self._ended.wait(POLL_SECONDS):
             try:
-                self._poll(time.time())
+                self._poll(moment())
             except JournalError:
                 pass  # retried at the next poll
             except Exception:  # an error of one device: the others go on
                 log.exception("how the stations' devices are cannot be shared")
 
-    def _poll(self, now: float) -> None:
+    def _poll(self, now: Moment) -> None:
         mine: dict[str, Json] = {
             station: [_device_to_json(camera), _device_to_json(lights)]
             for station, (camera, lights) in self._room.own_devices().items()
         }
-        if mine != self._published or (mine and now > self._published_at + REFRESH_SECONDS):
+        if mine != self._published or (mine and self._published_at.until(now) > REFRESH_SECONDS):
             self._publish(mine, now)
         kept: Any = self._store.get(self._name) or {}
         self._room.show_remote_devices(
             {
                 station: (_device_from_json(it["camera"]), _device_from_json(it["lights"]))
                 for station, it in kept.items()
-                if station not in mine and abs(now - it["at"]) < EXPIRY_SECONDS
+                if station not in mine and abs(moment_of(it["at"]).until(now)) < EXPIRY_SECONDS
             }
         )
 
-    def _publish(self, mine: Mapping[str, Any], now: float) -> None:
+    def _publish(self, mine: Mapping[str, Any], now: Moment) -> None:
         """Replaces what this process stored before."""
         if not mine and not self._published:
             return
@@ -87,7 +87,7 @@ class SharedDevices:
         def changed(data: Json) -> Json:
             known = {it: of for it, of in (data or {}).items() if it not in self._published}
             for station, (camera, lights) in mine.items():
-                known[station] = {"camera": camera, "lights": lights, "at": now}
+                known[station] = {"camera": camera, "lights": lights, "at": [*now]}
             return known or None
 
         self._store.change(self._name, changed)

@@ -1,6 +1,7 @@
 """Clocks of questions with a time limit, derived from the times of the journal's entries.
 
-Pure: the same entries give the same clocks, so a restart keeps them. A clock runs from the entry that made
+Pure: the same entries give the same clocks, so a restart keeps them. All times are of the steady clock: that
+the machine's own is set takes nobody's time. A clock runs from the entry that made
 its question open; pausing, a time-out and more time are entries of the kind "clock":
 `{"do": "pause"}`, `{"do": "resume"}`, `{"do": "time-out", "player": 0}`,
 `{"do": "more", "player": 0, "seconds": 30}`.
@@ -61,11 +62,13 @@ class QuestionClocks:
     time_outs: dict[int, int] = field(default_factory=dict)
     _clocks: dict[tuple[int | None, str], QuestionClock] = field(default_factory=dict)
 
-    def apply(self, entry: Entry, questions: tuple[Question, ...], answered: Question | None) -> None:
-        """Call with each entry, the questions that are open after it, and the one before it that it
-        answered. What a seat does or says beside its question gives no time for it."""
+    def apply(
+        self, entry: Entry, at: datetime, questions: tuple[Question, ...], answered: Question | None
+    ) -> None:
+        """Call with each entry, when it was made, the questions that are open after it, and the one before it
+        that it answered. What a seat does or says beside its question gives no time for it."""
         if entry.kind == "clock":
-            self._act(entry)
+            self._act(entry, at)
             return
         if not self._clocks and not any(q.seconds for q in questions):
             return
@@ -78,7 +81,7 @@ class QuestionClocks:
             key = (question.player, question.kind)
             clock = self._clocks.get(key)
             if clock is None or key == done:
-                clock = QuestionClock(*key, question.seconds, since=None if self.paused else entry.at)
+                clock = QuestionClock(*key, question.seconds, since=None if self.paused else at)
             kept[key] = clock
         self._clocks = kept
 
@@ -104,11 +107,11 @@ class QuestionClocks:
             case "more" if not any(player == data["player"] for player, _kind in self._clocks):
                 raise Illegal(_("No clock runs for this player."))
 
-    def _act(self, entry: Entry) -> None:
+    def _act(self, entry: Entry, at: datetime) -> None:
         do = entry.data.get("do")
         if do == "resume":
             self.paused = False
-            self._clocks = {key: replace(c, since=entry.at) for key, c in self._clocks.items()}
+            self._clocks = {key: replace(c, since=at) for key, c in self._clocks.items()}
         elif do == "more":
             player, more = entry.data["player"], entry.data["seconds"]
             self._clocks = {
@@ -120,7 +123,7 @@ class QuestionClocks:
                 player = entry.data["player"]
                 self.time_outs[player] = self.time_outs.get(player, 0) + 1
             self.paused = True
-            self._clocks = {key: c.stopped(entry.at) for key, c in self._clocks.items()}
+            self._clocks = {key: c.stopped(at) for key, c in self._clocks.items()}
 
 
 def clock_action(data: Json) -> dict[str, Json]:

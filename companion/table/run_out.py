@@ -9,7 +9,7 @@ from datetime import datetime
 from companion.games.contract import Illegal, State
 from companion.system.logs import current_table_id
 from companion.system.spare_threads import SpareThread
-from companion.table.journal import utc_now
+from companion.system.steady_time import steady_now
 from companion.table.journal_errors import JournalError
 from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now, ReadOnly, Stale
@@ -26,10 +26,10 @@ _MAX_WAIT_SECONDS = 30.0
 class RunOutScheduler:
     """Follows one table in a thread of its own until `close`, or until the table is closed.
 
-    clock: gives the time in UTC. For games with the capability Timing only.
+    clock: gives the time by the steady clock. For games with the capability Timing only.
     """
 
-    def __init__(self, table: Table[State], clock: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, table: Table[State], clock: Callable[[], datetime] = steady_now) -> None:
         self._table = table
         self._clock = clock
         self._left_open: set[tuple[int | None, str, datetime | None]] = set()

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from datetime import datetime
 from typing import Any, Generic
 
 from companion.games.contract import (
@@ -21,6 +22,7 @@ from companion.games.contract import (
     game_at,
     setup_from_json,
 )
+from companion.system.steady_time import steady_now, steady_of
 from companion.table.chance import open_chance, sampled_entries
 from companion.table.following import Hub, News, OnNews, Subscription
 from companion.table.journal import CAUGHT_UP_AFTER, Entry, EntryConflict, Journal, JournalError, Kind
@@ -79,6 +81,8 @@ class TableCore(Generic[S]):
         self._line: Timeline[S] = Timeline(game)
         self._words = Words(self._line, self._entries)
         self._clocks = QuestionClocks()
+        self._times: list[datetime] = []
+        """When each entry was made, by the steady clock."""
         self._around = Surroundings()
         self._waiting: list[Note] = []
         """Refusals, to be written with the next entry: a refused answer costs no write of its own."""
@@ -118,6 +122,10 @@ class TableCore(Generic[S]):
     @property
     def settings(self) -> Settings:
         return self._settings
+
+    def seconds_since(self, number: int) -> float:
+        """Since entry `number` was made, whatever the machine's clock was set to meanwhile."""
+        return (steady_now() - self._times[number - 1]).total_seconds()
 
     def subscribe(self, follows: bool = True, after: int | None = None) -> Subscription[S]:
         """The table as it is now, with the entries after number `after` (None: with none), and then each
@@ -383,7 +391,9 @@ class TableCore(Generic[S]):
             _log.info("table %s: entry %d, a %s%s, by %s", self.id, entry.number, entry.kind, who, entry.by)
         self._words.apply(entry)
         before = self._line.at(entry.number - 1).questions if entry.number > 1 else ()
-        self._clocks.apply(entry, self._line.at(entry.number).questions, answered_question(before, entry))
+        self._times.append(steady_of(entry.at))
+        after = self._line.at(entry.number).questions
+        self._clocks.apply(entry, self._times[-1], after, answered_question(before, entry))
 
     def _check_number(self, number: int) -> None:
         """Raises Illegal when there is no entry of this number."""

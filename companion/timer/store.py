@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import sqlalchemy as sa
 
+from companion.system.steady_time import SCALE, shift
 from companion.table.journal import Journal
 from companion.table.sql_tables import TIMERS
 from companion.timer.clock import Timer, from_json, to_json
@@ -90,14 +92,21 @@ class Timers:
 
 
 def _kept(row: sa.Row[tuple[object, ...]]) -> StoredTimer:
-    return StoredTimer(row.id, row.number, row.changed, from_json(json.loads(row.data)))
+    return StoredTimer(row.id, row.number, row.changed, _timer(json.loads(row.data)))
+
+
+def _timer(data: dict[str, Any]) -> Timer:
+    """As it runs by this process's clock."""
+    ahead = round(1000 * shift(data.pop("scale", None)))
+    timer = from_json(data)
+    return timer if timer.ends is None else replace(timer, ends=timer.ends + ahead)
 
 
 def _values(kept: StoredTimer, keys: list[str]) -> dict[str, object]:
     return {
         "id": kept.id,
         "number": kept.number,
-        "data": json.dumps(to_json(kept.timer), ensure_ascii=False),
+        "data": json.dumps({**to_json(kept.timer), "scale": SCALE}, ensure_ascii=False),
         "keys": json.dumps(keys),
         "changed": kept.changed,
     }

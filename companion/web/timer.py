@@ -33,7 +33,7 @@ FORM_ROWS = 6
 
 
 def now() -> int:
-    """ms since 1970, of this machine's clock; a test's application may bring another."""
+    """ms since 1970, by the steady clock; a test's application may bring another."""
     return round(1000 * services().timer_clock())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from datetime import timedelta
 from email.message import Message
 from random import Random
 from time import monotonic, sleep
@@ -106,7 +105,7 @@ def test_a_table_that_begins_is_heard_from_its_first_entry(
     room.home.activate(table.id)
     listener.until(ENTRY, lambda said: said["table"] == table.id and said["number"] == table.number)
     assert [entry["number"] for entry in listener.heard[ENTRY]] == list(range(1, table.number + 1))
-    mqtt_table._looked += timedelta(seconds=60)
+    mqtt_table._looked += 60
     room.home.activate(before.id)
     listener.until(STATE, lambda said: said["table"] == before.id)
     take(before, Random(3))

@@ -40,6 +40,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> ManualClock:
     clock = ManualClock()
     for module in ("table", "tables", "chance"):
         monkeypatch.setattr(f"companion.table.{module}.utc_now", clock)
+    monkeypatch.setattr("companion.table.table_core.steady_of", lambda at: at)
     return clock
 
 

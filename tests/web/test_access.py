@@ -17,6 +17,7 @@ from companion.access.pins import LONGEST_SECONDS, Attempts, BadPin, Guesser
 from companion.access.reach import public_endpoints
 from companion.access.tokens import Token
 from companion.games.contract import Player, Setup
+from companion.system.steady_time import Moment
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
@@ -439,8 +440,7 @@ def test_one_is_led_to_the_page_that_asked(guarded: Flask) -> None:
 
 def test_a_session_ends_by_itself(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
-    clock = SimpleNamespace(time=lambda: now)
-    monkeypatch.setattr(visitor, "time", clock)
+    monkeypatch.setattr(visitor, "moment", lambda: Moment(now))
     one = staff(guarded)
     for _ in range(30):  # in use all day
         now += visitor.SESSION_IDLE_SECONDS * 0.9

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from random import Random
 
 import pytest
@@ -22,7 +21,6 @@ from companion.games.contract import (
     Term,
 )
 from companion.plays.play import sources_of
-from companion.plays.tracked import ended_at
 from companion.room.count_up import CATEGORY_SECONDS, COUNTED_LAMP, LEAD_SECONDS, with_count
 from companion.table.journal import Journal
 from companion.table.record import record
@@ -295,10 +293,10 @@ def test_the_lamps_fill_while_it_is_counted_and_then_show_the_result(client, tab
     """No lamp shows the winner before the pages do; if a table's page skips the count, the lamps do too."""
     play_to_the_end(table)
     ceremony = LightPicture((("tiles", (Light("red", "breathe", 3),) * 5),))
-    ended, sources = ended_at(table), len(sources_of(table.game.score(table.state)))
+    sources = len(sources_of(table.game.score(table.state)))
 
     def counted_lamps(seconds: float) -> int | None:
-        picture = with_count(table, ceremony, ended + timedelta(seconds=seconds))
+        picture = with_count(table, ceremony, seconds)
         if picture == ceremony:
             return None
         return sum(lamp == COUNTED_LAMP for _, lamps in picture.segments for lamp in lamps)

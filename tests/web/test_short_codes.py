@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.access import short_codes
 from companion.access.house import House
 from companion.access.short_codes import GOOD_SECONDS, LENGTH, LETTERS, SHOWN_SECONDS, ShortCodes, as_typed
+from companion.system.steady_time import Moment
 from companion.table.table import Table
 from companion.web.request.services import services_of
 
@@ -132,8 +133,8 @@ def test_what_is_no_code_is_said_in_a_sentence(client: Any, typed: str) -> None:
 class Clock:
     now = 1_000_000.0
 
-    def __call__(self) -> float:
-        return self.now
+    def __call__(self) -> Moment:
+        return Moment(self.now)
 
 
 def test_a_code_is_good_for_ten_minutes_and_shown_for_five(house: House, table: Table[Any]) -> None:

@@ -27,9 +27,9 @@ class RequestCounts(MemoryStorage):
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
         with self._lock:
-            now = time.time()
+            now = time.monotonic()
             count, ends = self._counts.get(key, (0, 0.0))
-            if not now < ends <= now + expiry:  # over, or the clock was set back
+            if ends <= now:
                 count, ends = 0, now + expiry
                 self._counts.pop(key, None)
             self._counts[key] = count + amount, ends
@@ -40,7 +40,7 @@ class RequestCounts(MemoryStorage):
     def get(self, key: str) -> int:
         with self._lock:
             count, ends = self._counts.get(key, (0, 0.0))
-            return count if time.time() < ends else 0
+            return count if time.monotonic() < ends else 0
 
     def clear(self, key: str) -> None:
         with self._lock:

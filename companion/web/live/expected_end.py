@@ -20,8 +20,8 @@ from companion.plays.store import PlayFilter, Plays
 from companion.simulation.ending import MIN_GROUPS, PLAY_SPREAD, Remaining, estimate, pace
 from companion.simulation.usual_length import usual_length
 from companion.system.spare_threads import began
+from companion.system.steady_time import steady
 from companion.system.work_processes import Run, run_inline
-from companion.table.journal import utc_now
 from companion.table.table import Table
 
 FRESH_SECONDS = 60.0
@@ -47,7 +47,7 @@ class ExpectedEnd:
 @dataclass(frozen=True, slots=True)
 class _Kept:
     number: int
-    made: datetime
+    made: float
     end: ExpectedEnd | None
 
 
@@ -66,12 +66,9 @@ class ExpectedEnds:
         table has gone on since."""
         if table.game.phase(table.now.state).over:
             return None
-        now = utc_now()
         with self._lock:
             kept = self._kept.get(table.id)
-        old = kept is None or (
-            kept.number != table.now.number and now - kept.made > timedelta(seconds=FRESH_SECONDS)
-        )
+        old = kept is None or (kept.number != table.now.number and steady() - kept.made > FRESH_SECONDS)
         if old and self._working.acquire(blocking=False):
             thread = threading.Thread(target=self._work, args=(table,), name="expected end", daemon=True)
             if not began(thread):
@@ -92,7 +89,7 @@ class ExpectedEnds:
 
     def _keep(self, table: Table[State], number: int, end: ExpectedEnd | None) -> None:
         with self._lock:
-            self._kept[table.id] = _Kept(number, utc_now(), end)
+            self._kept[table.id] = _Kept(number, steady(), end)
             self._kept.move_to_end(table.id)
             while len(self._kept) > MAX_KEPT:
                 self._kept.popitem(last=False)
@@ -128,4 +125,4 @@ class ExpectedEnds:
 def seconds_of(table: Table[State]) -> Sequence[float]:
     """What each step of a table that still counts took."""
     entries = table.effective()
-    return tuple((after.at - before.at).total_seconds() for before, after in pairwise(entries))
+    return tuple(max(0.0, (after.at - before.at).total_seconds()) for before, after in pairwise(entries))

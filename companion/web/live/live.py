@@ -22,7 +22,6 @@ import asyncio
 import json
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -30,6 +29,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.games.contract import State
+from companion.system.steady_time import steady
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.translation import _, speaking
@@ -338,12 +338,12 @@ def event(name: str, data: object) -> bytes:
 
 
 def beat() -> bytes:
-    """The heartbeat. time: the server's, Unix seconds, by which a page shows clocks."""
-    return event("beat", {"time": round(time.time(), 3)})
+    """The heartbeat. time: by the server's steady clock, by which a page shows what runs out."""
+    return event("beat", {"time": round(steady(), 3)})
 
 
 def with_time(view: bytes) -> bytes:
     """An event `view`, or nothing, as it is sent now: all devices with the same stamp get the same bytes but
     for the server's time at its end, as in `beat`."""
     begin, end, _nothing = view.rpartition(b"}\n\n")
-    return begin + b',"time":%.3f' % time.time() + end if end else view
+    return begin + b',"time":%.3f' % steady() + end if end else view

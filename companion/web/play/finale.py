@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -13,9 +12,8 @@ from msgspec import Struct
 
 from companion.games.contract import Game, PlayerScore, ScoreSheet, State
 from companion.plays.play import Play, sources_of
-from companion.plays.tracked import ended_at, play_id
+from companion.plays.tracked import ended_by, play_id
 from companion.room import count_up
-from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _, listed, plural
 from companion.web.live.views import SeatLabel
@@ -106,14 +104,14 @@ def _render_finale(
         sheet_page=url_for("score.score", table_id=table.id),
         back=page_of(table, seat),
         back_words=_("Back to the table"),
-        **finale_context(table.game, sheet, everyone, ended_at(table)),
+        **finale_context(table.game, sheet, everyone, table.seconds_since(ended_by(table).number)),
     )
 
 
 def finale_context(
-    game: Game[State], sheet: ScoreSheet, everyone: Sequence[SeatLabel], ended: datetime
+    game: Game[State], sheet: ScoreSheet, everyone: Sequence[SeatLabel], ago: float
 ) -> dict[str, Any]:
-    """What finale.html counts up, of a tracked game or of one scored at its end."""
+    """What finale.html counts up, of a tracked game or of one scored at its end. ago: seconds since then."""
     sources = sources_of(sheet)
     winners = [p for p in sheet.players if p.winner]
     return {
@@ -134,7 +132,7 @@ def finale_context(
             round(1000 * seconds)
             for seconds in (count_up.LEAD_SECONDS, count_up.CATEGORY_SECONDS, count_up.REVEAL_SECONDS)
         ],
-        "ago": round((utc_now() - ended).total_seconds(), 1),
+        "ago": round(ago, 1),
     }
 
 

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.access.kept_stations import HOME_STATION_ID
 from companion.games.contract import Json
-from companion.table.journal import utc_now
+from companion.system.steady_time import steady_now
 from companion.translation import _
 from companion.web.live.views import seats
 from companion.web.play.coach import guessed_words
@@ -107,7 +107,7 @@ def numbers(table_id: str) -> Response:
         }
         for q in open_to_all
     ]
-    at = utc_now()
+    at = steady_now()
     clocks = [
         {"player": c.player, "kind": c.kind, "left": round(c.left(at), 1), "running": c.since is not None}
         for c in now.clocks

@@ -8,13 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.contract import Question, State, Tally
 from companion.games.contract.tellers import teller_words
-from companion.table.journal import Entry, utc_now
+from companion.table.journal import Entry
 from companion.table.redaction import answered_question, cover_of
 from companion.table.snapshot import HistoryLine
 from companion.table.table import Table
@@ -91,7 +90,7 @@ def picture(table_id: str, entry: str, camera: int) -> Response:
     recorders = _recorders(table)
     if seconds is None or camera >= len(recorders):
         raise Refused(404, _("There is no such picture."))
-    jpeg = jpeg_at(recorders[camera], _camera_time(line.entry, seconds))
+    jpeg = jpeg_at(recorders[camera], _camera_time(table, line.entry, seconds))
     if jpeg is None:
         raise Refused(404, _("The camera keeps its pictures for two minutes; these are gone."))
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
@@ -137,15 +136,15 @@ def _recorders(table: Table[State]) -> list[Recorder]:
 
 def _pictures(table: Table[State], entry: Entry) -> list[list[int]]:
     """For each camera, the seconds of SECONDS_ROUND of which it still keeps a picture."""
-    if utc_now() - entry.at > timedelta(seconds=2 * KEPT_SECONDS):
+    if table.seconds_since(entry.number) > 2 * KEPT_SECONDS:
         return []
     found = [
-        [seconds for seconds in SECONDS_ROUND if recorder.keeps(_camera_time(entry, seconds))]
+        [seconds for seconds in SECONDS_ROUND if recorder.keeps(_camera_time(table, entry, seconds))]
         for recorder in _recorders(table)
     ]
     return found if any(found) else []
 
 
-def _camera_time(entry: Entry, seconds: int) -> float:
+def _camera_time(table: Table[State], entry: Entry, seconds: int) -> float:
     """The camera's clock that many seconds after the entry was made."""
-    return time.monotonic() - (utc_now() - entry.at).total_seconds() + seconds
+    return time.monotonic() - table.seconds_since(entry.number) + seconds

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,6 +25,7 @@ from companion.room.room import Room
 from companion.scan.learnt_looks import Fronts, TileLooks
 from companion.scan.scans import Scans
 from companion.system.network import MdnsAnnouncement
+from companion.system.steady_time import steady
 from companion.system.work_processes import WorkProcesses
 from companion.table.follower import Follower
 from companion.timer.store import Timers
@@ -65,7 +65,7 @@ class Teller(Protocol):
 @dataclass
 class Services:
     """https: None while it is off; announced: the name in the network, None before the server runs.
-    timer_clock: seconds since 1970."""
+    timer_clock: seconds since 1970, by the steady clock."""
 
     room: Room
     house: House
@@ -92,7 +92,7 @@ class Services:
     helpers: Helpers
     reviews: Reviews
     timers: Timers
-    timer_clock: Callable[[], float] = time.time
+    timer_clock: Callable[[], float] = steady
     https: Https | None = None
     announced: MdnsAnnouncement | None = None
     receivers: list[Follower] = field(default_factory=list)

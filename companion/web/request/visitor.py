@@ -8,7 +8,6 @@ of other sites (SameSite=Lax).
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable
 from typing import cast
 
@@ -20,6 +19,7 @@ from companion.access.house import House
 from companion.access.pins import Guesser
 from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json, State
+from companion.system.steady_time import moment, moment_of
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.translation import _
@@ -167,7 +167,7 @@ def add_token(response: Response, token: str) -> None:
 
 
 def start_session(response: Response, role: Role) -> None:
-    now = int(time.time())
+    now = [*moment()]
     session = {"role": role, "began": now, "seen": now, "epoch": house().sessions}
     set_cookie(response, _STAFF, _sign("staff", session))
 
@@ -175,8 +175,9 @@ def start_session(response: Response, role: Role) -> None:
 def renew_session(response: Response) -> None:
     """Writes into the cookie of this request's staff session, if it has one, that the session is used."""
     session = g.get("staff_session")
-    if session is not None and time.time() - session["seen"] > SESSION_RENEWAL_SECONDS:
-        set_cookie(response, _STAFF, _sign("staff", {**session, "seen": int(time.time())}))
+    now = moment()
+    if session is not None and moment_of(session["seen"]).until(now) > SESSION_RENEWAL_SECONDS:
+        set_cookie(response, _STAFF, _sign("staff", {**session, "seen": [*now]}))
 
 
 def end_session(response: Response) -> None:
@@ -212,8 +213,9 @@ def _role_of_session(access: House, session: Json) -> Role:
     """As what the session is signed in now; "": it is over."""
     if not isinstance(session, dict) or session.get("epoch") != access.sessions:
         return ""
-    now = time.time()
-    if now - session["seen"] > SESSION_IDLE_SECONDS or now - session["began"] > MAX_SESSION_SECONDS:
+    now = moment()
+    began, seen = (abs(moment_of(session[when]).until(now)) for when in ("began", "seen"))
+    if seen > SESSION_IDLE_SECONDS or began > MAX_SESSION_SECONDS:
         return ""
     return "host" if session["role"] == "host" else "staff"
 

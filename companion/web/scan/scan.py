@@ -18,6 +18,7 @@ from companion.games.scanned.player_moves import ConfirmCounts
 from companion.games.scanned.tile_moves import LayTile
 from companion.scan.finished import moved_question
 from companion.scan.scans import BY_HAND, score_asked
+from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.access import join
@@ -150,7 +151,7 @@ def finale(scan_id: str) -> ResponseReturnValue:
         sheet_page=url_for("scan.sheet", scan_id=scan_id),
         back=url_for("scan.scan", scan_id=scan_id),
         back_words=_("Change"),
-        **finale_context(scan.game, scan.score, scan.shown, ended),
+        **finale_context(scan.game, scan.score, scan.shown, (utc_now() - ended).total_seconds()),
     )
 
 
