@@ -56,7 +56,7 @@ class Translated(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in ("br", "img", "input", "link", "meta", "hr", "source", "col", "wbr"):
-            unread = tag in ("script", "style", "title", "textarea", "svg")
+            unread = tag in ("script", "style", "textarea", "svg")
             self._around.append((tag, unread or ("translate", "no") in attrs))
 
     def handle_endtag(self, tag: str) -> None:
@@ -91,7 +91,8 @@ def test_a_name_is_kept_in_every_text_and_nowhere_else() -> None:
         ("<p> Rose </p>", f"<p> {KEPT.format('Rose')} </p>"),
         ("<!doctype html Rose><p>Roses</p>",) * 2,
         ("<p>Roses, Primrose</p>", "<p>Roses, Primrose</p>"),
-        ("<title>Rose</title><svg><text>Rose</text></svg>",) * 2,
+        ("<svg><text>Rose</text></svg>",) * 2,
+        ("<title>Rose · Race</title>", '<title translate="no">Rose · Race</title>'),
         ('<a title="Rose > May" href=Rose>x</a><!-- Rose -->',) * 2,
         ("<option value=1>Rose</option>", '<option value=1 translate="no">Rose</option>'),
         ("<option>by Rose</option>", '<option translate="no">by Rose</option>'),
@@ -210,6 +211,34 @@ def test_a_translating_browser_keeps_each_name_on_each_page(
         wrong += [f"{path}: {text}" for text in translated_names(html, names)]
     assert len(paths) > 40
     assert wrong == []
+
+
+SAY_JS = """async (sentence) => {
+  const main = document.querySelector("script[src*='/main.js']").src;
+  (await import(main.replace("main.js", "toast.js"))).toast(sentence);
+  const choice = document.createElement("option");
+  choice.textContent = document.title = sentence;
+  document.querySelector("main, #live").append(choice);
+  await new Promise((go) => setTimeout(go));
+  const [title, said] = ["title", "#toasts p"].map((it) => document.querySelector(it));
+  return [said.innerHTML, title.translate, choice.translate];
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("asked", ["it-IT", "en-GB"])
+def test_what_scripts_write_keeps_names_too(browser: Any, serving: Any, table: Any, asked: str) -> None:
+    """Toasts, titles and choices: for a browser that may translate them."""
+    one = Device(browser, serving.address, SIZES["phone"], locale=asked)
+    one.open(f"/t/{table.id}/seat/0")
+    name = table.setup.players[0].name
+    said = f"{name}’s turn, {name}s or X{name}: {name}"
+    kept = f"{KEPT.format(name)}’s turn, {name}s or X{name}: {KEPT.format(name)}"
+    translated = asked == "it-IT"
+    wanted = [f"<kept-names>{kept}</kept-names>", False, False] if translated else [said, True, True]
+    assert one.page.evaluate(SAY_JS, said) == wanted
+    assert one.page.locator("script[src*='kept-names.js']").count() == translated
+    one.close()
 
 
 @pytest.mark.slow

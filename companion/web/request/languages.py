@@ -31,7 +31,7 @@ from companion.translation import (
     speaking,
 )
 from companion.web.request.named_here import may_be_translated
-from companion.web.transport.kept_names import keeping_names
+from companion.web.transport.kept_names import keeping_names, names_are_kept
 
 COOKIE = "language"
 _SPEAKING = "companion.speaking"
@@ -95,6 +95,7 @@ def register(app: Flask, house: str = SOURCE) -> None:
     app.jinja_env.globals.update(
         languages=languages, own_name=own_name, script_words=script_words, chosen_language=chosen_language
     )
+    app.jinja_env.globals["names_are_kept"] = names_are_kept
 
     @app.before_request
     def set_request_language() -> None:

@@ -2,7 +2,8 @@
 
 A browser offers to translate a page whose language is none of those that it asks for; there "Spice World"
 would become "Gewürzwelt", and a player called Rose a flower. Pages for such a browser have `translate="no"`
-around each name, wherever it stands in a text. All other browsers get the pages without it.
+around each name, wherever it stands in a text; what scripts write is marked in the browser
+(static/js/kept-names.js). All other browsers get the pages without it.
 """
 
 from __future__ import annotations
@@ -83,9 +84,9 @@ def _text_kept(text: str, names: re.Pattern[str]) -> str:
 
 
 def _choice_kept(tag: re.Match[str], names: re.Pattern[str]) -> str:
-    """A choice of a list has no marks in it: one that has a name is kept as a whole."""
+    """A choice of a list, or a page's title, has no marks in it: one that has a name is kept as a whole."""
     begin, _end, said = tag[0].partition(">")
-    if tag[1] == "option" and not _KEPT_ATTRIBUTE.search(begin) and names.search(said):
+    if tag[1] in ("option", "title") and not _KEPT_ATTRIBUTE.search(begin) and names.search(said):
         return f'{begin} translate="no">{said}'
     return tag[0]
 
