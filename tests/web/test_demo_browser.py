@@ -107,6 +107,10 @@ def test_three_tabs_of_the_demo_and_ten_of_a_table_are_all_up_to_date(browser, s
                 shows = lambda f=frame, t=wanted: f.get_attribute("#live", "data-number") == str(t.number)  # noqa: E731
                 until(page, shows, frame.url)
             assert page.get_attribute("html", "data-line") is None
+        # A tap in the last is taken.
+        known = played.number
+        pages[-1].locator(".answer[data-decision]").first.click()
+        until(pages[-1], lambda n=known: played.number > n, "the tap is taken")
         # Those that may have held the stream go.
         for _ in range(2):
             pages.pop(0).close()

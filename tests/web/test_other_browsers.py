@@ -204,6 +204,7 @@ def test_ten_tabs_of_a_table_and_three_of_the_demo_are_up_to_date(
         for handle, path in zip(tabs, paths, strict=True):
             other.send("go", handle=handle)
             other.until(FOLLOWS_JS, 2 if path == "/demo" else 0, begun if path == "/demo" else table.number)
+        click_until_updated(other, ".answer[data-decision]")
         # One that may have held the stream goes.
         other.send("close tab")
         tabs, paths = tabs[:-1], paths[:-1]
