@@ -21,10 +21,20 @@ TELLTALE = "QZQ"
 PASSWORDS = st.tuples(PART, PART).map(TELLTALE.join)
 
 
-@given(PASSWORDS, st.sampled_from(["cam.local", "10.0.0.7:554"]), st.sampled_from(["rtsp", "http"]))
+FULL_WIDTH = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in ":/@"})
+"""As a Japanese keyboard types them."""
+
+
+@given(
+    PASSWORDS,
+    st.sampled_from(["cam.local", "10.0.0.7:554"]),
+    st.sampled_from(["rtsp://", "http://", "http:///", "http:/"]),
+    st.booleans(),
+)
 @settings(max_examples=examples(300), deadline=None)
-def test_of_a_camera(password: str, host: str, scheme: str) -> None:
-    address = f"{scheme}://me:{password}@{host}/video"
+def test_of_a_camera(password: str, host: str, scheme: str, wide: bool) -> None:
+    address = f"{scheme}me:{password}@{host}/video"
+    address = address.translate(FULL_WIDTH) if wide else address
     assert TELLTALE not in without_password(address)
     assert TELLTALE not in "".join(by_shown_name([address, address + "2"]))
 

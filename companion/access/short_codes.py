@@ -18,8 +18,9 @@ from companion.system.steady_time import Moment, moment, moment_of
 LETTERS = "ACEHJKLMPRTWXY"
 """None is mistaken for another or for a digit, seen or heard: no B and 8, D, O, Q and 0, F and S, G and 6, I
 and 1, N and M, U and V, Z and 2."""
-_LOOK_ALIKE = str.maketrans("АСЕНЈКМРТХУԜҺҮΑΕΗΚΜΡΤΧΥ", "ACEHJKMPTXYWHYAEHKMPTXY")
-"""Cyrillic and Greek letters that look as these do: whose keyboard has them types those."""
+_LOOK_ALIKE = str.maketrans("АСЕНЈКМРТХУԜҺҮΑΕΗΚΜΡΤΧΥŁĦŦ", "ACEHJKMPTXYWHYAEHKMPTXYLHT")
+"""Cyrillic and Greek letters that look as these do: whose keyboard has them types those. And those that a
+keyboard strikes through, which have no letter and mark of their own."""
 LENGTH = 4
 GOOD_SECONDS = 600.0
 SHOWN_SECONDS = 300.0
@@ -46,6 +47,8 @@ def as_typed(text: str) -> str:
 
     >>> as_typed(" ac-eh "), as_typed("\\uff21c\\xe9h"), as_typed("\\u0441\\u0443\\u0442\\u043a")
     ('ACEH', 'ACEH', 'CYTK')
+    >>> as_typed("łach")
+    'LACH'
     """
     letters = unicodedata.normalize("NFKD", text).upper().translate(_LOOK_ALIKE)
     return "".join(letter for letter in letters if letter.isalnum())

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import unicodedata
 from urllib.parse import quote, urlsplit, urlunsplit
 
 SECRET_FIELDS = ("pass", "pwd", "psw", "pw", "loginpas", "token", "secret", "auth", "key")
@@ -53,8 +54,16 @@ def without_password(address: str) -> str:
 
 
 def without_login(address: str) -> str:
-    """The address, or what somebody took for one, without user and password."""
+    """The address, or what somebody took for one, without user and password: with the signs of a Japanese
+    keyboard, too, and with a slash too many.
+
+    >>> without_login("rtsp：／／me：secret＠10.0.0.7/1"), without_login("http:///me:secret@10.0.0.7/1")
+    ('rtsp://10.0.0.7/1', 'http://10.0.0.7/1')
+    """
+    address = unicodedata.normalize("NFKC", address)
     scheme, found, rest = address.partition("://")
+    if rest.startswith("/") and ":" in rest.rpartition("@")[0]:
+        return f"{scheme}://{rest.rpartition('@')[2]}"
     if not found:
         return address.rpartition("@")[2] if ":" in address.rpartition("@")[0] else address
     if is_password_cut(address):
