@@ -30,15 +30,25 @@ _TYPESET = re.compile("[\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb\u00a0\u202f]"
 
 
 def text_of(data: bytes) -> str:
-    """The text of a file: UTF-8, or UTF-16 or UTF-32 as PowerShell and Notepad ("Unicode") save it, without
-    its byte order mark. Raises UnicodeDecodeError."""
+    """The text of a file: UTF-8, or UTF-16 or UTF-32 as PowerShell and Notepad ("Unicode") save it, as
+    `without_marks`. Raises UnicodeDecodeError."""
+    return without_marks(_decoded(data))
+
+
+def without_marks(text: str) -> str:
+    """Without byte order marks, which stand within a text where files were joined, and without the sign by
+    which Windows' `copy` ends what it joined."""
+    return text.replace(_MARK, "").removesuffix("\x1a")
+
+
+def _decoded(data: bytes) -> str:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(encoding).lstrip(_MARK)
+            return data.decode(encoding)
     # Without a mark: such files begin with a letter of ASCII, whose other bytes are 0.
     empty = tuple(byte == 0 for byte in data[:4])
     encoding = next((it for it, zeros in _ZEROS if empty[: len(zeros)] == zeros), "utf-8")
-    return data.decode(encoding).lstrip(_MARK)
+    return data.decode(encoding)
 
 
 def read_text(file: Path) -> str:

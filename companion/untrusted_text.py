@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 
-from companion.text_files import line_of_typeset_signs, line_of_windows_path, text_of
+from companion.text_files import line_of_typeset_signs, line_of_windows_path, text_of, without_marks
 from companion.translation import _
 
 MAX_CHARACTERS = 1024 * 1024
@@ -20,8 +20,6 @@ MAX_KEY_DOTS = 8
 """In one dotted key."""
 MAX_DIGITS = 40
 """In one number."""
-MARK = "\ufeff"
-"""The byte order mark that Windows editors begin a text with."""
 
 
 class UnreadableText(ValueError):
@@ -72,7 +70,7 @@ def _text(given: str | bytes) -> str:
             return text_of(given)
         except UnicodeDecodeError:
             raise UnreadableText(_("it is not UTF-8")) from None
-    return given.lstrip(MARK)
+    return without_marks(given)
 
 
 def _unreadable(wrong: BaseException) -> UnreadableText:

@@ -29,7 +29,7 @@ ENCODINGS = {
 
 
 @given(
-    st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0\ufeff")),
+    st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0\ufeff\x1a")),
     st.sampled_from([*ENCODINGS]),
 )
 @settings(max_examples=examples(100), deadline=None)
@@ -44,9 +44,15 @@ def test_a_missing_mark_is_no_hindrance(encoding: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "saved", ["\ufeff\ufeffa = 1\r\nb = 2\r\n", "# box\ra = 1\rb = 2\r", "a = 1\n\rb = 2"]
+    "saved",
+    [
+        "\ufeff\ufeffa = 1\r\nb = 2\r\n",
+        "# box\ra = 1\rb = 2\r",
+        "a = 1\n\rb = 2",
+        "\ufeffa = 1\r\n\ufeffb = 2\r\n\x1a",
+    ],
 )
-def test_a_second_mark_and_any_end_of_a_line_are_no_hindrance(tmp_path, saved: str) -> None:
+def test_more_marks_joined_files_and_any_end_of_a_line_are_no_hindrance(tmp_path, saved: str) -> None:
     assert read_toml(saved.encode()) == read_toml(saved) == {"a": 1, "b": 2}
     file = tmp_path / "settings.toml"
     file.write_bytes(saved.encode())

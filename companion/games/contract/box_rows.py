@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from companion.games.contract.decisions import Json
 from companion.games.contract.reasons import Illegal
+from companion.text_files import without_marks
 from companion.translation import _, labelled
-from companion.untrusted_text import MARK, MAX_CHARACTERS, UnreadableText, read_toml
+from companion.untrusted_text import MAX_CHARACTERS, UnreadableText, read_toml
 
 _HEADER = re.compile(r"^[ \t]*\[\[[ \t]*[\"']?([\w-]+)[\"']?[ \t]*\]\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 
@@ -76,7 +77,7 @@ class Problem:
 
 def rows_in(text: str) -> tuple[tuple[BoxRow, ...], tuple[Problem, ...]]:
     """The rows of a box file in their order, and what is none; of two with one id the first."""
-    found, problems = _all_rows(text.removeprefix(MARK))
+    found, problems = _all_rows(without_marks(text))
     first: dict[str, BoxRow] = {}
     for row in sorted(found, key=lambda row: row.line):
         id = row.fields.get("id")
