@@ -20,6 +20,8 @@ from companion.coach.dealing import dealt, open_choice
 from companion.coach.help_lamps import with_helped_lamps
 from companion.coach.practice import answer
 from companion.games.contract import Player, Setup, decision_to_json
+from companion.plays.names import unnamed
+from companion.plays.play import Seated
 from companion.room.room import light_picture
 from companion.simulation.simulate import steps
 from companion.table.advice import SHADES, Graded, SeatAdvice
@@ -312,6 +314,16 @@ def test_practice_is_no_game_of_last_time(client: Any, tables: Tables) -> None:
     (row,) = tables.list()
     tables.open(row.id).set(pages={})  # a party's table is
     assert 'value="Coach"' in client.get("/new?game=new-frontiers").text
+
+
+def test_who_practises_without_a_name_is_called_by_the_colour(client: Any, tables: Tables) -> None:
+    """Sentences tell of a player: "You chooses Develop" and "Du zieht 2 Karten" stood on the pages."""
+    for code, called in (("en", "Green"), ("de", "Grün"), ("fr", "Vert"), ("es", "Verde")):
+        said = {"game": "race-for-the-galaxy", "colour-0": "green"}
+        begun = client.post("/practise", data=said, headers={"Accept-Language": code})
+        table = tables.open(begun.location.split("/t/")[1].split("/")[0])
+        assert table.setup.players[0].name == called
+        assert unnamed(Seated(called, table.setup.players[0].colour)), "a name that its plays would keep"
 
 
 def test_practice_is_offered_where_there_is_a_coach(client: Any) -> None:
