@@ -25,7 +25,7 @@ from companion.games.a_new_frontier.rules.course.in_time import Tell
 from companion.games.a_new_frontier.rules.fight.cards import ChooseStrategy, TellStrength
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.research import ChooseTechs, PlaceFacility, ResearchStep
-from companion.games.a_new_frontier.rules.setup import ASKS_ALL, ASKS_TEXTS
+from companion.games.a_new_frontier.rules.setup import ASKS_ALL, ASKS_TEXTS, FEW_FORMS, TOLD_BY_HOLDERS
 from companion.games.a_new_frontier.rules.state import Deed, State, ToldState
 from companion.games.a_new_frontier.rules.techs import MORE
 from companion.games.a_new_frontier.rules.told_forms import (
@@ -48,7 +48,7 @@ from tests.complete_languages import COMPLETE
 from tests.default_run import first_by_default
 from tests.web.conftest import bare_room
 
-from .build import BLUE, GAME, setup
+from .build import BLUE, GAME, RED, setup
 
 Answer = Callable[[EntryTelling], tuple[str, ...]]
 
@@ -443,6 +443,26 @@ def test_what_a_mission_brings_is_asked_when_it_is_claimed_and_then_gained():
     state = GAME.play(state, Tell.of(None, (f"mission-{mission}/vp=2", f"mission-{mission}/credits=3")))
     corp = state.corps[BLUE]
     assert (corp.vp, corp.credits, corp.completed) == (2, 20, (mission,))
+
+
+def test_all_missions_that_were_taken_may_be_told_with_the_first_that_is_claimed():
+    """They lie open in the second row (p. 10); each for itself was up to 14 forms in a first game."""
+    state = GAME.new(setup(3).with_told_pieces().stating((), (FEW_FORMS, TOLD_BY_HOLDERS)))
+    while state.phase == "missions":
+        state = GAME.play(state, answered(GAME, state, Random(1))[1])
+    own, red, left = state.offered[:3]
+    state = state.with_corp(BLUE, missions=(own, left)).with_corp(RED, missions=(red,))
+    state = GAME.play(state, ClaimMission(BLUE, own))
+    assert [pieces(state.asks), state.asks.holder] == [tuple(f"mission-{m}" for m in (own, left, red)), BLUE]
+    (question,) = GAME.questions(state)
+    told_of_two = (f"mission-{own}/vp=2", f"mission-{red}/credits=3")
+    assert question.form.problem(told_of_two) == ""
+    state = GAME.play(state, GAME.answer(state, question, told_of_two))
+    assert (state.corps[BLUE].vp, state.corps[BLUE].completed) == (2, (own,))
+    state = GAME.play(state, ClaimMission(RED, red))
+    assert state.corps[RED].completed == (red,), "it was told"
+    state = GAME.play(state, ClaimMission(BLUE, left))
+    assert pieces(state.asks) == (f"mission-{left}",), "0 of all was no answer: each brings something"
 
 
 def test_a_technology_that_needs_more_than_was_thought_is_chosen_anew():

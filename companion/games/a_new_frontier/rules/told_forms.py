@@ -96,7 +96,9 @@ MOMENTS = {
         by_name=True,
     ),
     "claim": Moment(
-        marked("What does the mission bring?"), ("prestige", "credits", "vp", "suite"), by_name=True
+        marked("What do the missions bring that were taken? What stays at 0 is asked when it is claimed."),
+        ("prestige", "credits", "vp", "suite"),
+        by_name=True,
     ),
     "score": Moment(
         marked("Before the sum: what the board and your cards say of the end"),
@@ -125,7 +127,9 @@ def asked_rows(entry: Entry, moment: str) -> tuple[EntryRow, ...]:
 def asks_for(book: Book, moment: str, ids: tuple[str, ...]) -> Asks:
     """What is asked of these entries then."""
     rows = [(book.pieces[id], row) for id in ids for row in asked_rows(book.pieces[id], moment)]
-    needed = ((entry.id, row.key) for entry, row in rows if not _may_wait(row))
+    # What a mission brings must be told when it is claimed, not when another is.
+    must = rows if moment != "claim" else [(entry, row) for entry, row in rows if entry.id == ids[0]]
+    needed = ((entry.id, row.key) for entry, row in must if not _may_wait(row))
     return Asks(moment, tuple((entry.id, row.key) for entry, row in rows), tuple(needed))
 
 
@@ -136,6 +140,16 @@ def _may_wait(row: EntryRow) -> bool:
 def pieces(asks: Asks) -> tuple[str, ...]:
     """The entries that it is about."""
     return tuple(dict.fromkeys(id for id, _key in asks.facts))
+
+
+def answered(asks: Asks, answer: Told) -> Asks:
+    """What of it was told: nothing of a mission beside the claimed one that stayed at 0, since each brings
+    something (p. 10)."""
+    if asks.moment != "claim":
+        return asks
+    claimed = pieces(asks)[0]
+    said = {id for id, key in asks.facts if id == claimed or answer.of(id, key) not in ((), ("0",))}
+    return asks.changed(facts=tuple((id, key) for id, key in asks.facts if id in said))
 
 
 def _asked(book: Book, asks: Asks) -> Iterator[tuple[Entry, EntryRow]]:

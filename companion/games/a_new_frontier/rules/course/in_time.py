@@ -50,6 +50,7 @@ class Tell(TellingMove[State], GameMove):
         assert isinstance(state, ToldState)
         asks = state.asks or lying_open.beside(state)
         assert asks is not None
+        asks = told_forms.answered(asks, self.facts)
         keys = tuple(lying_open.asked_key(asks.moment, id) for id in pieces(asks))
         book = told_forms.told_book(state.book.shown, asks, self.facts)
         return with_told(state.changed(asked=(*state.asked, *keys)), book)

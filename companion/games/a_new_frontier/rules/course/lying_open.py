@@ -34,8 +34,12 @@ def first(state: ToldState) -> Asks | None:
 def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
     """What a step is about is asked before it is done: its player has it in hand."""
     if isinstance(move, ClaimMission):
+        if not _is_wanted(state, "claim", f"mission-{move.mission}"):
+            return None
         moment = "claim"
-        entries: tuple[str, ...] = (f"mission-{move.mission}",)
+        # All that were taken lie open in the second row (p. 10).
+        taken = (each for corp in state.corps for each in corp.missions) if few_forms(state) else ()
+        entries = tuple(dict.fromkeys(f"mission-{each}" for each in (move.mission, *taken)))
     elif isinstance(move, ChooseTechs):
         moment, entries = "techs", tuple(f"technology-{id}" for id in move.techs)
         if few_forms(state) and not move.more:
