@@ -13,6 +13,7 @@ one beside it: a worker that had a browser test gets nothing else.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -40,15 +41,23 @@ def group(items: list[pytest.Item]) -> None:
 
 
 def sort(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: (has_marker(item, "browser"), not has_marker(item, "long")))
+    """A group is done by one worker, so the more tests it has, the earlier it begins."""
+    sizes = Counter(filter(None, map(groups_of, items)))
+    items.sort(
+        key=lambda item: (has_marker(item, "browser"), not has_marker(item, "long"), -sizes[groups_of(item)])
+    )
+
+
+def groups_of(item: pytest.Item) -> str:
+    return "_".join(sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")}))
 
 
 def name_groups(items: list[pytest.Item]) -> None:
     """Appends each test's group to its id, where pytest-xdist looks for it. Versions of pytest-xdist up to
     3.8 write it where pytest no longer looks since 9.2, so that every test became a group of its own."""
     for item in items:
-        groups = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
-        end = f"@{'_'.join(groups)}"
+        groups = groups_of(item)
+        end = f"@{groups}"
         if groups and not item.nodeid.endswith(end):
             item._id = type(item._id).parse(item.nodeid + end)  # type: ignore[attr-defined]
 

@@ -43,7 +43,11 @@ DEFAULT = ("webkit", "new-frontiers")
 """The engine, iPads', and the game whose pages are looked at by default; Firefox is `slow`. Chromium looks at
 all games' pages (test_table_layout_browser.py, test_seat_layout_browser.py)."""
 each_engine = pytest.mark.parametrize(
-    "engine", [pytest.param(one, marks=pytest.mark.xdist_group(f"windows of {one}")) for one in BROWSERS]
+    "engine",
+    [
+        pytest.param(it, marks=(pytest.mark.xdist_group(f"windows of {it}"), pytest.mark.long))
+        for it in BROWSERS
+    ],
 )
 """For tests that open windows of their own: one worker has each engine's."""
 webkit_by_default = pytest.mark.parametrize("other", first_by_default(("webkit", "firefox")), indirect=True)

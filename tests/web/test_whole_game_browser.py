@@ -247,6 +247,7 @@ def test_an_evenings_troubles_with_six_devices(browser, real):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_whole_game_with_six_devices_through_an_evenings_troubles(browser, real, players):
     evening = Evening(browser, real, players, seed=4)
@@ -284,6 +285,7 @@ TOUCHES_NEEDED_JS = """(wanted) => {
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", MOST_TOUCHES)
 def test_a_whole_game_of_five_takes_few_touches(browser, real, seed):
     """On the tablet, with secrets on phones, by experienced players: all at once, single answers done for

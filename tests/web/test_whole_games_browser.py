@@ -26,7 +26,7 @@ from companion.web import create_app
 from tests.rigs.owner_taps import STEP_CAME
 from tests.web.conftest import Device, Serving, bare_room
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 
 PHONE, TABLET = (390, 844), (1180, 820)
 NAMES = ("Ann", "Ben", "Cora")
