@@ -13,6 +13,7 @@ from companion.web import create_app
 from tests.web.axe import THEMES, serious, serious_in_themes
 from tests.web.conftest import SIZES, Device, Serving
 from tests.web.everything import empty_room, full_room
+from tests.web.layout import resizer_without_paint
 from tests.web.test_sizes_browser import CUT, TOO_WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -61,6 +62,7 @@ def test_nothing_serious_on_any_page(browser, whole, size):
     assert set(whole.paths) >= NAMED_ADDRESSES
     assert len(whole.paths) > 45
     found, one = [], Device(browser, whole.serving.address, SIZES[size])
+    resizer_without_paint(one)
     for path in [*whole.paths, "/t/nosuch/"]:
         found += serious_in_themes(one.open(path), f"{path} {size}")
     one.close()
@@ -71,6 +73,7 @@ def test_nothing_serious_where_there_is_nothing_yet(browser, empty):
     serving, paths = empty
     assert set(paths) >= NAMED_ADDRESSES - {"/demo"}
     found, one = [], Device(browser, serving.address, SIZES["phone"])
+    resizer_without_paint(one)
     for path in paths:
         found += serious_in_themes(one.open(path), path)
     one.close()
@@ -84,11 +87,12 @@ def test_every_page_fits_its_screen_and_loses_nothing(browser, whole, empty, tex
     wrong = []
     for serving, paths in ((whole.serving, (*whole.paths, "/t/nosuch/")), empty):
         one = Device(browser, serving.address, SIZES["phone"])
+        resize = resizer_without_paint(one)
         for path in paths:
             page = one.open(path)
             in_theme(page, "light", text)
             for size, (width, height) in SIZES.items():
-                page.set_viewport_size({"width": width, "height": height})
+                resize(width, height)
                 if (by := page.evaluate(TOO_WIDE)) > 0:
                     wrong.append(f"{path} is {by} px wider than a {size}")
                 if text:
@@ -158,6 +162,8 @@ def test_nothing_serious_in_what_opens_over_a_live_page(browser, whole, theme):
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
         for opened in (menu, "preferences"):
             page.evaluate("id => document.getElementById(id).showPopover()", opened)
+            # The preferences are inert, and so out of the keyboard's reach, until their script has come.
+            page.wait_for_selector(f"#{opened}:popover-open > :not([inert])")
             found += [f"{path} {opened}: {wrong}" for wrong in serious(page)]
         page.evaluate("document.querySelector('[data-correct-here]').click()")
         found += [f"{path} correcting: {wrong}" for wrong in serious(page)]
@@ -170,7 +176,9 @@ def test_nothing_serious_in_what_opens_over_a_live_page(browser, whole, theme):
 
 def test_the_check_would_find_something(browser, whole):
     one = Device(browser, whole.serving.address, SIZES["phone"])
+    resizer_without_paint(one)
     page = one.open("/")
-    page.evaluate("document.querySelector('main').innerHTML = '<button></button><img src=\"/x.png\">'")
-    assert len(serious(page)) == 2
+    wrong = '<button></button><img src="/x.png"><p style="color: #777; background: #888">pale</p>'
+    page.evaluate("wrong => { document.querySelector('main').innerHTML = wrong; }", wrong)
+    assert len(serious(page)) == 3
     one.close()

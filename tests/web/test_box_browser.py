@@ -28,6 +28,7 @@ from tests.reports import REPORTS
 from tests.rigs.told_box import Owner, printed_box
 from tests.web.axe import serious_in_themes
 from tests.web.conftest import Device, Serving
+from tests.web.layout import resizer_without_paint
 
 pytestmark = pytest.mark.browser
 
@@ -408,6 +409,7 @@ def test_no_page_of_the_box_is_wider_than_the_screen(browser, owned):
 @pytest.mark.slow
 def test_nothing_serious_on_the_pages_of_the_box(browser, owned):
     device, found = Device(browser, owned[2].address, (1180, 820)), []
+    resizer_without_paint(device)
     for path in PAGES:
         page = device.open(path)
         page.wait_for_timeout(300)

@@ -16,7 +16,7 @@ from companion.table.settings import Settings
 from companion.web import create_app
 from companion.web.live.name_size import name_size
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import BROKEN_WORDS_JS, new_tables
+from tests.web.layout import BROKEN_WORDS_JS, new_tables, resizer_without_paint
 
 LATIN = ("Bartholomäus", "Maximiliane", "Konstantinopel", "Christopherina", "Siebenschläferin")
 CYRILLIC = ("Константинополь", "Преображенский", "Александровичева", "Вячеславовна", "Достоевский")
@@ -123,6 +123,7 @@ def test_names_break_between_words_only(
     """least: a word in letters of so many px may break, since there is no room for 24 of them."""
     table = table_of(served, name, names, 25)
     one, found = Device(browser, served.address, PHONES[0], locale="de"), []
+    resize = resizer_without_paint(one)
     words = [] if names is KANA else list(names)  # a line may break between any two of these letters
     for path in (
         "",
@@ -140,7 +141,7 @@ def test_names_break_between_words_only(
     ):
         page = one.open(f"/t/{table.id}/{path}")
         for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(width, height)
             page.evaluate(OPEN_JS)
             broken = page.evaluate(BROKEN_WORDS_JS, [words, least])
             found += [f"/{path} at {width} x {height}: {it}" for it in broken]
@@ -161,6 +162,7 @@ def test_no_name_makes_a_page_wider_than_a_phone(browser: Any, served: SimpleNam
     """A name has up to 24 letters, which may be one word."""
     table = table_of(served, name, AS_LONG_AS_CAN_BE, 25)
     one, wide = Device(browser, served.address, PHONES[0], locale="de"), []
+    resize = resizer_without_paint(one)
     pages = (
         "",
         "seat/0",
@@ -178,7 +180,7 @@ def test_no_name_makes_a_page_wider_than_a_phone(browser: Any, served: SimpleNam
         page = one.open(path)
         page.evaluate(OPEN_JS)
         for width, height in PHONES:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(width, height)
             if (by := page.evaluate(TOO_WIDE_JS)) > 0:
                 wide.append(f"{path} is {by} px wider than {width} x {height}")
     one.close()

@@ -339,6 +339,7 @@ def test_nothing_serious_on_any_page(browser, whole):
     found = []
     for size, themes in (("tablet", ("dark", "light")), ("phone", ("light", "dark", "contrast"))):
         one = Device(browser, serving.address, SIZES[size])
+        resizer_without_paint(one)
         for at in ("/scan", photo, *(path + part for part in PAGES)):
             page = one.open(at)
             found += serious_in_themes(page, f"{at} {size}", themes)

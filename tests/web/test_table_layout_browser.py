@@ -3,7 +3,7 @@ games: nothing is cut, covered, out of the window, over other things or too smal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -51,18 +51,18 @@ class Matrix:
     def __init__(self, browser: Any, folder: Any) -> None:
         self.tables = new_tables(folder)
         self.serving = Serving(create_app(bare_room(self.tables)))
-        self._browser, self._devices = browser, dict[str, Device]()
+        self._browser, self._devices = browser, dict[str, tuple[Device, Callable[[int, int], None]]]()
 
-    def device(self, language: str) -> Device:
-        """For pages that are only looked at: what a test touches needs a device of its own."""
+    def device(self, language: str) -> tuple[Device, Callable[[int, int], None]]:
+        """For pages that are only looked at, with what sets its size: what a test touches needs a device of
+        its own."""
         if language not in self._devices:
-            self._devices[language] = Device(
-                self._browser, self.serving.address, (1180, 820), locale=language
-            )
+            one = Device(self._browser, self.serving.address, (1180, 820), locale=language)
+            self._devices[language] = one, resizer_without_paint(one)
         return self._devices[language]
 
     def close(self) -> None:
-        for one in self._devices.values():
+        for one, _resize in self._devices.values():
             one.close()
         self.serving.stop()
         self.tables.close()
@@ -92,9 +92,8 @@ def faults(
     text: str = "",
 ) -> list[str]:
     """What is wrong on the pages of these tables at these sizes, one line each."""
-    one, found = matrix.device(language), []
+    (one, resize), found = matrix.device(language), list[str]()
     one.errors.clear()
-    resize = resizer_without_paint(one)
     for what, table in tables.items():
         page = one.open(f"/t/{table.id}/")
         if text:
@@ -315,12 +314,12 @@ ACTION_WORDS_BROKEN_JS = """(crowds) => crowds.flatMap((crowd) => {
 def test_the_names_of_actions_break_between_words_only(matrix: Matrix) -> None:
     """English names have no soft hyphens. With one side edge they have the least room on an upright tablet,
     less where it holds many tiles."""
-    one, found = matrix.device("en"), []
+    (one, resize), found = matrix.device("en"), []
     (table,) = matrix.states([5], [4], [0]).values()
     page = one.open(f"/t/{table.id}/")
     assert page.locator(".around.sides:not(.both-sides)").count()
     for width, height in ((820, 1180), (768, 1024), (1024, 600), (1180, 820)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(width, height)
         broken = page.evaluate(ACTION_WORDS_BROKEN_JS, ["", "crowd-sides", "crowd-sides throng-sides"])
         found += [f"{width} x {height}: {it}" for it in broken]
     assert not found, "\n".join(found)
@@ -335,6 +334,7 @@ def test_large_text_loses_nothing(browser: Any, matrix: Matrix, count: int) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [11, 12, 13])
 @pytest.mark.parametrize("count", COUNTS)
 def test_the_whole_matrix(browser: Any, matrix: Matrix, count: int, seed: int) -> None:
@@ -346,6 +346,7 @@ def test_the_whole_matrix(browser: Any, matrix: Matrix, count: int, seed: int) -
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [11, 12])
 @pytest.mark.parametrize(("game", "count"), [(game, count) for game in OTHERS for count in OTHERS[game]])
 def test_the_whole_matrix_of_another_game(
@@ -357,6 +358,7 @@ def test_the_whole_matrix_of_another_game(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("edges", EDGES)
 def test_the_whole_matrix_wherever_people_sit(browser: Any, matrix: Matrix, edges: str) -> None:
     played = seated(matrix, edges, [21, 22], [9, 60, 150]).items()
