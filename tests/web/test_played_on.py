@@ -28,6 +28,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.play import what_lies
 from companion.web.play.what_lies import LyingForm, places, told_seen
 from companion.web.request.services import services_of
 from tests.rigs.truthful import Truthful
@@ -303,6 +304,7 @@ def test_a_table_that_changed_meanwhile_begins_again(client: FlaskClient, table:
     answer = say_yes(client, page, table)
     assert answer.status_code == 409
     assert "begin again" in answer.text
+    assert f'action="/t/{table.id}/played-on/lying"' in answer.text, "here one begins"
     assert table.number == 2
 
 
@@ -369,11 +371,26 @@ def test_a_camera_that_explains_nothing_offers_it_and_what_it_sees_is_taken(
     assert table.game.facts(table.state) == table.game.facts(truth[-1].after)
 
 
-def test_what_is_told_wrongly_by_hand_is_one_sentence(client: FlaskClient, table: Table[Any]) -> None:
-    sent = {"number": str(table.number), "new-0": "No such world", "place-0": "middle|A|"}
+def test_what_is_told_wrongly_by_hand_is_one_sentence_above_the_form_with_all_that_was_told(
+    client: FlaskClient, table: Table[Any]
+) -> None:
+    gone, *_others = table.game.tracking.layout(table.state)
+    (counted, *_numbers) = what_lies.numbers_of(table, 0)
+    kept = {f"piece-{gone}": "-", f"counted-{counted.path}": "1", "seat": "0"}
+    sent = {"number": str(table.number), **kept, "new-0": "No such world", "place-0": "middle|A|"}
     answer = client.post(f"/t/{table.id}/played-on/lying", data=sent)
     assert answer.status_code == 422
     assert "No piece here is called No such world." in page_words(answer.text)
+    form = answer.text[answer.text.index("/played-on/lying") :]
+    assert 'name="new-0" list="other-pieces" maxlength="80" autocomplete="off" value="No such world"' in (
+        " ".join(form.split())
+    )
+    assert '<option value="middle|A|" selected>' in form.partition("new-1")[0]
+    piece = form[form.index(f'name="piece-{gone}"') :].partition("</select>")[0]
+    assert re.findall(r'<option value="([^"]*)" selected', piece) == ["-"]
+    field = form[form.index(f'name="counted-{counted.path}"') :].partition(">")[0]
+    assert 'value="1"' in field
+    assert form.count('class="fold" open') == form.count('class="fold"')
 
 
 def test_under_a_players_name_a_piece_lies_here(client: FlaskClient, table: Table[Any]) -> None:

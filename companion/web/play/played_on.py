@@ -21,7 +21,7 @@ from companion.catching_up.next_page import catch_up
 from companion.catching_up.secrecy import check_open
 from companion.catching_up.shown import AT_A_GLANCE, AskedShown, FailedShown, LookingShown, ProposedShown
 from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json, told_to_json
-from companion.games.contract import Json, NoTracking, State, game_at
+from companion.games.contract import Illegal, Json, NoTracking, State, game_at
 from companion.table.differences import DifferenceTexts
 from companion.table.table import Table
 from companion.translation import _, marked
@@ -39,6 +39,7 @@ from companion.web.transport.long_work import long_work
 
 pages = Blueprint("played_on", __name__)
 
+_CHANGED = marked("Somebody has told something of this table meanwhile: begin again.")
 _UNREADABLE = marked("What was told so far cannot be read: begin again.")
 MOST_COUNTED = 99_999
 Told = Annotated[Json, in_json(_UNREADABLE)]
@@ -84,21 +85,35 @@ def begin(table_id: str) -> str:
     if begun is None:
         raise Refused(404, _(_UNREADABLE))
     _begun(table, begun)
-    viewer = asked_seat(table, request.args.get("seat"))
+    return _first_page(table, request.args.get("seat"), begun, request.args.get("look") == "yes")
+
+
+def _first_page(
+    table: Table[State],
+    seat: str | None,
+    begun: int,
+    at_once: bool = False,
+    typed: what_lies.LyingForm | None = None,
+    wrong: str = "",
+) -> str:
+    """typed, wrong: what somebody told, and why it is refused."""
     camera = _seen_by_camera(table)
     tracked = not isinstance(table.game.tracking, NoTracking)
     return render_template(
         "played_on.html",
         table=table,
         seats=seats(table),
-        viewer=viewer,
+        viewer=asked_seat(table, seat),
         shown=None,
         number=table.number,
         begun=begun,
         camera=None if camera is None else seen_to_json(camera),
-        at_once=request.args.get("look") == "yes",
+        at_once=at_once,
+        wrong=wrong,
+        opened=typed is not None,
+        typed=typed or what_lies.LyingForm(),
         nothing=seen_to_json(Seen()),
-        areas=what_lies.areas(table),
+        areas=what_lies.areas(table, typed),
         places=what_lies.places(table) if tracked else (),
         others=what_lies.others(table) if tracked else (),
         rows=range(what_lies.NEW_PIECES),
@@ -107,21 +122,26 @@ def begin(table_id: str) -> str:
 
 @form_post(pages, "/t/<table_id>/played-on/lying", what_lies.LyingForm)
 @long_work
-def lying(table_id: str, form: what_lies.LyingForm) -> str:
-    """What lies on the table now, told by hand."""
+def lying(table_id: str, form: what_lies.LyingForm) -> ResponseReturnValue:
+    """What lies on the table now, told by hand; what cannot be is said above the filled-in form."""
     table = table_of(table_id)
-    _refuse_late(table, form.number)
-    seen = what_lies.told_seen(table, form)
-    told = ToldSoFar(what_lies.told_facts(table, form, seen))
+    if late := _late(table, form):
+        return late
+    try:
+        seen = what_lies.told_seen(table, form)
+        told = ToldSoFar(what_lies.told_facts(table, form, seen))
+    except Illegal as why:
+        return _first_page(table, form.seat, form.begun, typed=form, wrong=why.sentence), 422
     return _next_page(table, form.seat, seen, told, begun=form.begun)
 
 
 @form_post(pages, "/t/<table_id>/played-on", ThinkForm)
 @long_work
-def think(table_id: str, form: ThinkForm) -> str:
+def think(table_id: str, form: ThinkForm) -> ResponseReturnValue:
     """The next question, the proposal, or what cannot be."""
     table = table_of(table_id)
-    _refuse_late(table, form.number)
+    if late := _late(table, form):
+        return late
     told = told_from_json(table.game, {} if form.told is None else form.told)
     told = told.and_told(ToldSoFar(_numbers(form.count)))
     try:
@@ -145,7 +165,8 @@ def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
     if not decisions or not form.key:
         raise Refused(422, _(_UNREADABLE))
     if table.done(form.key) is None:
-        _refuse_late(table, form.number)
+        if late := _late(table, form):
+            return late
         state = _begun(table, form.begun)
         check_open(table.game, state, decisions, not table.keeps_secrets)
         seen = Seen() if form.seen is None else seen_from_json(form.seen)
@@ -213,7 +234,7 @@ def _begun(table: Table[State], begun: int) -> State:
         return table.state
     together = caught_up_together(table, table.effective()[-1].number)
     if together is None or together.begun != begun:
-        raise Refused(409, _("Somebody has told something of this table meanwhile: begin again."))
+        raise Refused(409, _(_CHANGED))
     return table.state_at(begun)
 
 
@@ -225,12 +246,13 @@ def _refuse_over(table: Table[State]) -> None:
         raise Refused(409, _("The game is over: nobody plays on."))
 
 
-def _refuse_late(table: Table[State], number: int) -> None:
-    """Raises Refused: the table has changed since the form was made."""
+def _late(table: Table[State], form: what_lies.LyingForm | ThinkForm | YesForm) -> tuple[str, int] | None:
+    """The first page again, where the table has changed since the form was made; None: it has not."""
     _refuse_over(table)
-    table.hear(number)
-    if number != table.number:
-        raise Refused(409, _("Somebody has told something of this table meanwhile: begin again."))
+    table.hear(form.number)
+    if form.number == table.number:
+        return None
+    return _first_page(table, form.seat, 0, wrong=_(_CHANGED)), 409
 
 
 def _seen_by_camera(table: Table[State]) -> Seen | None:

@@ -167,7 +167,9 @@ def places(table: Table[State], under: str = "", of: str = "") -> tuple[tuple[st
     return tuple(found)
 
 
-def areas(table: Table[State]) -> tuple[LyingArea, ...]:
+def areas(table: Table[State], typed: LyingForm | None = None) -> tuple[LyingArea, ...]:
+    """typed: what somebody chose instead of what was there."""
+    typed = typed or LyingForm()
     game = game_at(table.game, table.state)
     layout, goods = game.tracking.layout(table.state), game.tracking.goods(table.state)
     texts, everyone = DifferenceTexts(game, table.setup), seats(table)
@@ -197,9 +199,9 @@ def areas(table: Table[State]) -> tuple[LyingArea, ...]:
                 LyingPiece(
                     tile,
                     texts.tile(tile),
-                    options(spots(tile, zone.name), _at(spot)),
-                    options(kinds, goods[tile] or None) if tile in goods else (),
-                    () if tile in goods else tuple(_said_of(tile, said)),
+                    options(spots(tile, zone.name), typed.piece.get(tile, _at(spot))),
+                    options(kinds, typed.good.get(tile, goods[tile])) if tile in goods else (),
+                    () if tile in goods else tuple(_said_of(tile, said, typed.said)),
                 )
                 for tile, spot in sorted(layout.items())
                 if spot.zone == zone.name
@@ -217,11 +219,11 @@ def numbers_of(table: Table[State], seat: int, told: Iterable[Fact] | None = Non
     return tuple(fact for fact in told if fact.player == seat and not fact.choices)
 
 
-def _said_of(tile: str, said: Iterable[Fact]) -> Iterator[SaidOfPiece]:
+def _said_of(tile: str, said: Iterable[Fact], typed: Mapping[str, str]) -> Iterator[SaidOfPiece]:
     for fact in said:
         if tile in fact.path.split("/"):
             values = tuple((choice, fact.words(choice)) for choice in fact.choices)
-            yield SaidOfPiece(fact.path, fact.label, options(values, fact.value))
+            yield SaidOfPiece(fact.path, fact.label, options(values, typed.get(fact.path, fact.value)))
 
 
 def told_facts(table: Table[State], form: LyingForm, seen: Seen) -> Mapping[str, Json]:
