@@ -36,6 +36,7 @@ from companion.vision.camera import Image
 from companion.web.play.what_lies import as_seen
 from tests.rigs.acting import ActedGame
 from tests.rigs.figures import row
+from tests.rigs.hands import PICTURES_PER_SECOND
 from tests.rigs.truthful import Truthful, same, secrets_before
 from tests.rigs.webcam import HandPosition
 
@@ -44,6 +45,8 @@ LOOKS_SECONDS = 6.0
 """So long the camera looks on before somebody catches up: longer than the referee's patience."""
 COVERING_PICTURES = 4
 """In so many the cover comes over the lens, and goes."""
+DARK_PICTURES = 5
+"""Of so many under the whole cover one is looked at: they show the same, and each is read all over anew."""
 MOST_QUESTIONS = 15
 BETWEEN = 25
 """Decisions that are told by touch before the next stretch, at most."""
@@ -72,6 +75,10 @@ class CoveredGame(ActedGame):
     cover = 0.0
 
     def _process_picture(self, hands: Mapping[int, HandPosition]) -> None:
+        if self.cover == 1 and (self.frames + 1) % DARK_PICTURES:
+            self.frames += 1
+            self._clock.seconds += 1 / PICTURES_PER_SECOND
+            return
         snap = self.camera.snap
         if self.cover:
             self.camera.snap = lambda hands: self._covered(snap(hands) if self.cover < 1 else None)  # type: ignore[method-assign]
