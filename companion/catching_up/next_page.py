@@ -187,13 +187,14 @@ def _proposed(session: Session[Any], found: Proposal) -> ProposedShown:
 
 def _failed(session: Session[Any], found: Nothing | CutShort) -> FailedShown:
     told, histories = session.told, session.histories
-    doubted = []
+    doubted, paths = [], []
     for path in told.facts:
         fact = session.game.fact(session.game.view(session.begun, None), path)
         if fact is not None and (path in found.doubted or not found.doubted):
             without = replace(told, facts={p: v for p, v in told.facts.items() if p != path})
             words = f"{fact.label}{_(':')} {fact.words(told.facts[path])}"
             doubted.append(Choice(words, told_to_json(without)))
+            paths.append(path)
     if session.seen.slides:
         words = _("What was slid: {tiles}", tiles=_names(session, session.seen.slides))
         doubted.append(Choice(words, told_to_json(replace(told, passed=told.passed | {SLIDES_KEY}))))
@@ -202,7 +203,7 @@ def _failed(session: Session[Any], found: Nothing | CutShort) -> FailedShown:
         doubted.append(Choice(words, told_to_json(replace(told, passed=told.passed | {COPIES_KEY}))))
     near = histories.reached[histories.nearest()].state
     apart, stuck = histories.look.apart(near)[:MOST_APART], bool(histories.stuck())
-    return FailedShown(tuple(doubted), apart, stuck, isinstance(found, CutShort))
+    return FailedShown(tuple(doubted), tuple(paths), apart, stuck, isinstance(found, CutShort))
 
 
 def _names(session: Session[Any], tiles: Iterable[str]) -> str:

@@ -88,9 +88,10 @@ class ProposedShown:
 class FailedShown:
     """No history agrees; cut_short: of those that were looked at, and there are others. stuck: some lead to
     what a search does not find. doubted: what was told, or slid, and may be wrong, each with what is told
-    without it. apart: the pieces that lie otherwise than the nearest history has them."""
+    without it; paths: of its facts. apart: the pieces that lie otherwise than in the nearest history."""
 
     doubted: tuple[Choice, ...]
+    paths: tuple[str, ...]
     apart: tuple[Difference, ...]
     stuck: bool
     cut_short: bool

@@ -284,6 +284,23 @@ def test_a_search_that_did_not_come_to_an_end_says_so_and_what_helps(
     assert "Correct it" in said
 
 
+def test_a_number_that_fits_nowhere_is_named_and_its_correction_offered(
+    client: FlaskClient, table: Table[Any]
+) -> None:
+    (step,) = played(table, 1)
+    fact = next(one for one in what_lies.numbers_of(table, 0) if one.path.startswith("credits"))
+    stands = standing(table.game, step.after, table.game.questions(step.after))
+    told = json.dumps({"facts": {fact.path: 70}, "stands": stands})
+    first = think(client, table, lies(table, step.after), told=told, further="yes").text
+    page = answered(client, table, [step], first)
+    assert f"{fact.label}: {fact.words(70)}" in buttons(page)
+    correction = html.unescape(
+        re.findall(r'href="([^"]*/correct[^"]*)"', page[page.index("Was one of") :])[0]
+    )
+    in_question = client.get(correction).text.partition("In question")[2].partition("</section>")[0]
+    assert re.findall(r'data-path="([^"]*)"', in_question) == [fact.path]
+
+
 def test_what_was_otherwise_is_taken_back_by_whoever_says_so(client: FlaskClient, table: Table[Any]) -> None:
     """A page without a script names the seat at which it was opened."""
     (step,) = played(table, 1)

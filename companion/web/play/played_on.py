@@ -188,7 +188,8 @@ def _next_page(
     apart = shown.apart if isinstance(shown, FailedShown) else ()
     astray = shown.astray if isinstance(shown, AskedShown) else ()
     tiles = {d.tile for d in apart}
-    paths = [path for path in game.fact_values(game.view(state, None)) if tiles & set(path.split("/"))]
+    paths = list(shown.paths) if isinstance(shown, FailedShown) else []
+    paths += [path for path in game.fact_values(game.view(state, None)) if tiles & set(path.split("/"))]
     everyone = seats(table)
 
     def colour_of(player: int | None) -> Attributes:
