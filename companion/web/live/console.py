@@ -42,7 +42,8 @@ class Standing:
 @dataclass(frozen=True, slots=True)
 class Glance:
     """A table on the console. help_since: when somebody there called; faults: of camera and lights; devices:
-    which of them serve it, in words; station: the name of the one where it is played, ""."""
+    which of them serve it, in words; station: the name of the one where it is played, ""; waiting: how long
+    its question is open."""
 
     row: TableRow
     standing: Standing
@@ -50,15 +51,12 @@ class Glance:
     faults: tuple[str, ...]
     devices: str
     now: datetime
+    waiting: timedelta
     station: str = ""
 
     @property
     def age(self) -> timedelta:
         return self.now - self.row.created
-
-    @property
-    def waiting(self) -> timedelta:
-        return self.now - (self.standing.since or self.now)
 
     @property
     def stuck(self) -> bool:
@@ -124,6 +122,7 @@ class Console:
                     _faults(live.get(row.id)),
                     devices_at(self._room.serving(row.id)),
                     now,
+                    _waiting(standing, live.get(row.id), now),
                     places.get(row.id, ""),
                 )
             )
@@ -139,6 +138,13 @@ class Console:
             return standing_of(live or self._room.tables.open_unshared(row.id))
         except Exception as wrong:  # one table that cannot be opened must not hide the others
             return Standing(number, trouble=getattr(wrong, "sentence", None) or str(wrong))
+
+
+def _waiting(standing: Standing, live: Table[State] | None, now: datetime) -> timedelta:
+    """Of a table in memory whatever the machine's clock was set to meanwhile."""
+    if live is not None:
+        return timedelta(seconds=live.seconds_since(live.number))
+    return now - (standing.since or now)
 
 
 def standing_of(table: Table[State]) -> Standing:
