@@ -39,6 +39,13 @@ class Plane:
     def px(self, x_mm: float, y_mm: float) -> Point:
         return _transformed_point(self.to_px, x_mm, y_mm)
 
+    def outline(self, x_mm: float, y_mm: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
+        """A circle on the table as it lies in the photo, or a square when it has four corners."""
+        turns = np.arange(corners) * 2 * np.pi / corners + np.pi / corners
+        return tuple(
+            self.px(x_mm + radius * float(np.cos(t)), y_mm + radius * float(np.sin(t))) for t in turns
+        )
+
     def before_horizon(self, x: float, y: float, known_x: float, known_y: float) -> bool:
         """Whether a pixel shows the table, as a known one does, and not what lies beyond its horizon."""
         beyond, known = self.to_mm[2] @ (x, y, 1.0), self.to_mm[2] @ (known_x, known_y, 1.0)

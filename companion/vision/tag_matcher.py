@@ -55,7 +55,7 @@ class TagMatcher:
         unmatched: list[CornerTriples] = []
         for ground in part.grounds:
             named, others = self.whole.match_all(part.plain, ground.triples)
-            found += self._sightings(named)
+            found += self.sightings(named)
             unmatched.append(others)
             if ground.straightened is None or part.aim.hidden is None:
                 continue
@@ -65,5 +65,5 @@ class TagMatcher:
                 memory.remember(found)
         return NamedPart(part.plain, part.at, without_duplicates(found), unmatched)
 
-    def _sightings(self, named: Iterable[tuple[str, Floats]]) -> list[Sighting]:
+    def sightings(self, named: Iterable[tuple[str, Floats]]) -> list[Sighting]:
         return [sighting_of(tag, quad) for text, quad in named if (tag := self._tags.get(text)) is not None]
