@@ -68,7 +68,7 @@ def check_conservation(number: int, first: int = 0) -> int:
         hands = GAME.dealer.deal(state, rng)
         while not GAME.phase(state).over:
             question = rng.choice([one for one in GAME.questions(state) if not one.optional])
-            options = GAME.dealer.options(hands, state, question, GAME.options(state, question.player))
+            options = GAME.dealer.options(hands, state, question)
             decision = rng.choice(options).decision
             after = GAME.play(state, decision)
             hands = GAME.dealer.follow(hands, state, decision, after, rng)

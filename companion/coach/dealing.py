@@ -13,6 +13,7 @@ from companion.coach.search import needs_hand
 from companion.games.contract import Decision, Game, Illegal, Option, Question, Setup, State, game_at
 from companion.games.contract.capabilities import Dealer
 from companion.games.contract.own_hand import Choice, HandCard, HandNow, KnownHand, OwnHand
+from companion.games.contract.rules import options_held
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, listed
@@ -152,7 +153,7 @@ def check_choice(table: Table[State], decision: Decision, seen: int) -> None:
     question = next((q for q in now.questions if q.player == player and not q.optional), None)
     if card is None or question is None or game.own_hand is None:
         return
-    held = dealer.options(hands, now.state, question, options)
+    held = dealer.options(hands, now.state, question)
     tiles = tuple(option.tile for option in held if option.tile is not None)
     if game.own_hand.front(now.state, card) not in _fronts(game.own_hand, now.state, tiles):
         raise Illegal(_("That card is not in the hand that the companion dealt."))
@@ -164,10 +165,9 @@ def answers_itself(game: Game[State], question: Question) -> bool:
 
 
 def dealt_options(
-    table: Table[State], now: Now[State], question: Question, options: tuple[Option, ...]
+    table: Table[State], now: Now[State], seen: State, question: Question
 ) -> tuple[tuple[Option, ...], tuple[str, ...]]:
-    """The answers that the cards allow a seat that is asked, and its hand; all and none in a game without."""
-    if not needs_hand(table.game) or question.player is None:
-        return options, ()
-    dealer, hands = dealt(table, now.number)
-    return dealer.options(hands, now.state, question, options), dealer.hand(hands, question.player)
+    """The answers that the cards allow a seat that is asked, and its hand; all and none in a game without.
+    seen: what it sees of the state."""
+    is_held = table.game.dealer is not None and question.player is not None
+    return options_held(table.game, dealt(table, now.number)[1] if is_held else None, seen, question)

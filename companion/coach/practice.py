@@ -97,7 +97,7 @@ def answer(table: Table[State], now: Now[State], run: Run = run_inline) -> bool:
     )
     rng = Random(f"{table.seed}/{now.number}")
     view = game.view(now.state, asked.player)
-    options, hand = dealt_options(table, now, asked, game.options(view, asked.player))
+    options, hand = dealt_options(table, now, view, asked)
     return _submitted(table, now, run(player.choose, game, view, asked, options, rng, hand))
 
 

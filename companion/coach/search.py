@@ -29,6 +29,7 @@ from companion.coach.judged import (
 from companion.coach.simulation import Course, play_on
 from companion.coach.tree_search import TreeSearch
 from companion.games.contract import Coaching, Game, Option, Question, State
+from companion.games.contract.rules import options_held
 
 MIN_SIMULATIONS = 6
 """Of each option before any is dropped."""
@@ -59,11 +60,11 @@ def options_in_hand(
     game: Game[State], state: State, question: Question, hand: tuple[str, ...], seed: str
 ) -> tuple[Option, ...]:
     """Those of the answers to a question that a player with this hand can give."""
-    options = game.options(state, question.player)
-    if game.dealer is None or question.player is None:
-        return options
-    hands = game.dealer.deal_around(state, question.player, hand, Random(seed))
-    return game.dealer.options(hands, state, question, options)
+    dealer, player = game.dealer, question.player
+    hands = (
+        None if dealer is None or player is None else dealer.deal_around(state, player, hand, Random(seed))
+    )
+    return options_held(game, hands, state, question)[0]
 
 
 def search(

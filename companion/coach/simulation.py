@@ -11,6 +11,7 @@ from functools import lru_cache
 from random import Random
 
 from companion.games.contract import Client, Coaching, Decision, Draw, Game, Question, Roll, State
+from companion.games.contract.rules import options_held
 
 MAX_DECISIONS = 2_000
 """The rounds of a simulation take fewer."""
@@ -90,13 +91,9 @@ class _Players:
 
     def answer(self, state: State, question: Question) -> Decision:
         game = self._game
-        hand: tuple[str, ...] = ()
         if question.chance is not None:
             return game.answer(state, question, self._luck.outcome(question.chance))
-        options = game.options(state, question.player)
-        if game.dealer is not None and question.player is not None:
-            options = game.dealer.options(self._hands, state, question, options)
-            hand = game.dealer.hand(self._hands, question.player)
+        options, hand = options_held(game, self._hands, state, question)
         if len(options) == 1 and question.form is None:
             return options[0].decision
         return self._policy.choose(game, state, question, options, self._random, hand)

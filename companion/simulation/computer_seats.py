@@ -6,6 +6,7 @@ from random import Random
 
 from companion.games.contract import Client, Decision, Question, State
 from companion.games.contract.capabilities import Dealer
+from companion.games.contract.rules import options_held
 from companion.table.table import Now, Table
 
 
@@ -32,12 +33,8 @@ class ComputerSeats:
 
     def _decided(self, now: Now[State], question: Question) -> Decision | None:
         game, dealer = self.table.game, self.table.game.dealer
-        options = game.options(now.state, question.player)
-        hand: tuple[str, ...] = ()
-        if dealer is not None and question.player is not None:
-            hands = self.hands(now, dealer)
-            options = dealer.options(hands, now.state, question, options)
-            hand = dealer.hand(hands, question.player)
+        hands = None if dealer is None or question.player is None else self.hands(now, dealer)
+        options, hand = options_held(game, hands, now.state, question)
         if not options and question.form is None:
             return None
         known = game.view(now.state, question.player)

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TypedDict
 
 from companion.games.contract import Client, Decision, Game, Naming, Player, Setup, State, Telling, Value
+from companion.games.contract.rules import options_held
 
 MAX_DECISIONS = 20_000
 """No game takes as many: a game that reaches them is stuck."""
@@ -75,11 +76,7 @@ def steps(game: Game[State], state: State, client: Client, rng: Random) -> Itera
         if question.chance is not None:
             decision = game.answer(state, question, question.chance.sample(rng))
         else:
-            options = game.options(state, question.player)
-            hand: tuple[str, ...] = ()
-            if dealer is not None and question.player is not None:
-                options = dealer.options(hands, state, question, options)
-                hand = dealer.hand(hands, question.player)
+            options, hand = options_held(game, hands, state, question)
             if not options and form is None:
                 raise Stuck(f"There is no answer to: {question.text}")
             known = game.view(state, question.player)

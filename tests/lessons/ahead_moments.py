@@ -18,6 +18,7 @@ from companion import games
 from companion.games.a_new_frontier.rules.state import gain
 from companion.games.contract import decision_to_json
 from companion.games.contract.asked_ahead import AskedAhead
+from companion.games.contract.rules import options_held
 from companion.simulation.simulate import Stuck, new_game, steps
 
 MOST_STEPS = 200
@@ -60,10 +61,7 @@ def played_on(game: Any, state: Any, seat: int, until: str, client: Any, rng: Ra
         if question.chance is not None:
             decision = game.answer(state, question, question.chance.sample(rng))
         else:
-            options, hand = game.options(state, question.player), ()
-            if dealer is not None and question.player is not None:
-                options = dealer.options(hands, state, question, options)
-                hand = dealer.hand(hands, question.player)
+            options, hand = options_held(game, hands, state, question)
             least = [o for o in options if decision_to_json(o.decision)["do"] in ("place-nothing", "pass")]
             if question.player == seat and least:
                 decision = least[0].decision

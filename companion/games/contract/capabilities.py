@@ -163,10 +163,9 @@ class Dealer(Protocol[SeenState, Hands]):
     def hand(self, hands: Hands, player: int) -> tuple[str, ...]:
         """What a player holds."""
 
-    def options(
-        self, hands: Hands, state: SeenState, question: Question, options: tuple[Option, ...]
-    ) -> tuple[Option, ...]:
-        """Those of the legal options that this player can take with the cards held; never empty."""
+    def options(self, hands: Hands, state: SeenState, question: Question) -> tuple[Option, ...]:
+        """Those of the legal answers to a player's question that can be given with the cards held; never
+        empty."""
 
     def follow(
         self, hands: Hands, before: SeenState, decision: Decision, after: SeenState, rng: Random

@@ -304,6 +304,17 @@ def game_at(game: Game[S], state: S) -> Game[S]:
     return game if game.box is None else game.box.at(state)
 
 
+def options_held(
+    game: Game[S], hands: Any, state: S, question: Question
+) -> tuple[tuple[Option, ...], tuple[str, ...]]:
+    """How the cards dealt let this question be answered, and the hand of who is asked. hands: the dealer's;
+    without one, and of nobody's question, it is all options and no card."""
+    dealer, player = game.dealer, question.player
+    if dealer is None or player is None:
+        return game.options(state, player), ()
+    return dealer.options(hands, state, question), dealer.hand(hands, player)
+
+
 def check_seats(title: str, seats: tuple[int, int], players: int) -> None:
     """Whether so many play a game for `seats` players. Raises Illegal."""
     fewest, most = seats

@@ -14,7 +14,8 @@ from companion.games.contract import Decision, Option, Question, Setup
 from companion.games.contract.own_hand import Choice
 from companion.games.race_for_the_galaxy.coaching.hand_worth import least_valuable, static_worth
 from companion.games.race_for_the_galaxy.dealt_cards import CardTable, Hands, fit
-from companion.games.race_for_the_galaxy.rules import cards_chosen, placing
+from companion.games.race_for_the_galaxy.rules import cards_chosen
+from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.cards_chosen import KEPT, ChosenCards
 from companion.games.race_for_the_galaxy.rules.starts import KeepStart, StartChoice, start_pool
 from companion.games.race_for_the_galaxy.rules.state import HAND_LIMIT, Move, State
@@ -87,31 +88,22 @@ class RaceDealer:
     def hand(self, hands: Hands, player: int) -> tuple[str, ...]:
         return hands.hands[player]
 
-    def options(
-        self, hands: Hands, state: State, question: Question, options: tuple[Option, ...]
-    ) -> tuple[Option, ...]:
+    def options(self, hands: Hands, state: State, question: Question) -> tuple[Option, ...]:
         """Only the cards in hand can be placed, and only what the top card is can be told of it."""
         seat = question.player
-        if seat is None:
-            return options
+        assert seat is not None
+        if question.kind in ("place-development", "place-world"):
+            cards = state.catalogue.cards
+            held = {cards[card].key: card for card in hands.hands[seat]}
+            return rounds.PLACING[state.phase].options(state, seat, held)
+        options = rounds.options(state, seat)
         if question.kind == "turn-up":
             top = (hands.deck or hands.discards)[-1]
             lucky = state.card(top).cost == state.progress[seat].named
             return tuple(one for one in options if getattr(one.decision, "lucky", lucky) == lucky)
         if question.kind == "keep-start":
             return tuple(one for one in options if one.tile in hands.starts[seat])
-        if question.kind not in ("place-development", "place-world"):
-            return options
-        cards = state.catalogue.cards
-        held = {cards[card].key: card for card in hands.hands[seat]}
-        found = []
-        for one in options:
-            tile = one.tile
-            if tile is None:
-                found.append(one)
-            elif (card := held.get(cards[tile].key)) is not None:
-                found.append(placing.of_copy(one, seat, card))
-        return tuple(found)
+        return options
 
     def follow(self, hands: Hands, before: State, decision: Decision, after: State, rng: Random) -> Hands:
         if isinstance(decision, ChosenCards):

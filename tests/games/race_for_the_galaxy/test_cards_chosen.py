@@ -58,7 +58,7 @@ class Dealt:
         if asked.kind == "choose-actions" and action:
             self.do(GAME.decision({"do": asked.kind, "player": asked.player, "actions": [action]}))
             return
-        options = DEALER.options(self.hands, self.state, asked, GAME.options(self.state, asked.player))
+        options = DEALER.options(self.hands, self.state, asked)
         known, held = GAME.view(self.state, asked.player), DEALER.hand(self.hands, asked.player)
         sensible = GAME.players["sensible"]
         decision = sensible.choose(GAME, known, asked, options, self.rng, held)

@@ -130,7 +130,7 @@ def test_through_a_whole_game_the_counts_agree_with_the_real_hands(seed: int, st
     asked = 0
     while not state.over:
         question = next(q for q in GAME.questions(state) if not q.optional)
-        options = GAME.dealer.options(hands, state, question, GAME.options(state, question.player))
+        options = GAME.dealer.options(hands, state, question)
         decision = GAME.players["sensible"].choose(
             GAME, GAME.view(state, question.player), question, options, rng, hands.hands[question.player]
         )

@@ -42,7 +42,7 @@ def played(
         if GAME.phase(state).over:
             return
         question = rng.choice([one for one in GAME.questions(state) if not one.optional])
-        options_ = DEALER.options(hands, state, question, GAME.options(state, question.player))
+        options_ = DEALER.options(hands, state, question)
         held = DEALER.hand(hands, question.player)
         known = GAME.view(state, question.player)
         decision = client.choose(GAME, known, question, options_, rng, held)
@@ -106,6 +106,24 @@ def test_every_decision_goes_through_json_and_repeats(players, seed, options):
         assert again == step.decision
         assert GAME.play(step.before, again) == step.after
         assert GAME.words(step.before, step.decision)
+
+
+@games
+@few
+def test_of_all_that_may_be_placed_the_cards_in_hand_are_offered_each_as_it_is(players, seed, options):
+    for step, hands in played(players, seed, options):
+        state, cards = step.after, step.after.catalogue.cards
+        for asked in GAME.questions(state):
+            if not asked.kind.startswith("place-") or asked.answered:
+                continue
+            hand = DEALER.hand(hands, asked.player)
+            held = {cards[card].key for card in hand}
+            offered = DEALER.options(hands, state, asked)
+            every = GAME.options(state, asked.player)
+            wanted = [o for o in every if o.tile is None or cards[o.tile].key in held]
+            assert [(o.words, o.why) for o in offered] == [(o.words, o.why) for o in wanted]
+            placed = [(o.tile, o.decision.names) for o in offered if o.tile is not None]
+            assert all(tile in hand and names == (tile,) for tile, names in placed)
 
 
 @games

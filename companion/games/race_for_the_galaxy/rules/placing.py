@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -66,10 +66,13 @@ def has_more(card: Card) -> bool:
     return card.further and card.development
 
 
-def unseen(state: State, seat: int, world: bool) -> Iterator[Card]:
-    """The first copy, not known to be elsewhere, of each world or development: what a hand may hold."""
+def unseen(state: State, seat: int, world: bool, held: Collection[str] | None = None) -> Iterator[Card]:
+    """The first copy, not known to be elsewhere, of each world or development: what a hand may hold. held:
+    the keys of those that it holds, where they are known."""
     lying = held_by_others(state, seat)
     for copies in state.catalogue.copies_of_worlds if world else state.catalogue.copies_of_developments:
+        if held is not None and copies[0].key not in held:
+            continue
         free: Card | None = copies[0]
         if copies[0].id in lying:
             free = _first_unseen(copies, lying)
@@ -290,16 +293,15 @@ class Placing(Stage):
         first = None if state.progress[seat].answered else explore.numbers_told(state, seat)
         return self.asks(name) if first is None else self.asks_after_exploring(name, *first)
 
-    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+    def options(self, state: State, seat: int, held: Mapping[str, str] | None = None) -> tuple[Option, ...]:
         """The cards that may be in hand and can be placed, and none. Of one whose price nobody told it is
-        asked when it is turned up."""
+        asked when it is turned up. held: the cards in hand, each by its key; None: they are not known."""
         found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
         costs, known = prices(state, seat), _known(state, seat)
-        found += [
-            _placing(state, seat, card, costs, known)
-            for card in unseen(state, seat, self.sort == WORLD_SORT)
-            if can_be_placed(state, seat, card, costs)
-        ]
+        for card in unseen(state, seat, self.sort == WORLD_SORT, held):
+            if can_be_placed(state, seat, card, costs):
+                option = _placing(state, seat, card, costs, known)
+                found.append(option if held is None else of_copy(option, seat, held[card.key]))
         return tuple(found)
 
     def refusals(self, state: State, seat: int) -> tuple[Refusal, ...]:
