@@ -6,6 +6,7 @@ They know the open table and the cards in their own hand, which the dealer shows
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from companion.games.contract import BestOptionPlayer, Client, Option, RandomPlayer
 from companion.games.race_for_the_galaxy.cards.powers import (
@@ -22,7 +23,12 @@ from companion.games.race_for_the_galaxy.rules.consume import DiscardForChips
 from companion.games.race_for_the_galaxy.rules.consume_goods import Consume, ConsumeBest
 from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.lucky import NameNumber
-from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing, placement_numbers
+from companion.games.race_for_the_galaxy.rules.placing import (
+    Place,
+    PlaceNothing,
+    can_be_placed,
+    placement_numbers,
+)
 from companion.games.race_for_the_galaxy.rules.produce import ProduceOn, empty_windfalls
 from companion.games.race_for_the_galaxy.rules.scoring import six_cost_vp
 from companion.games.race_for_the_galaxy.rules.settle import SettleBy
@@ -107,21 +113,29 @@ class Valuation:
         """What an action card brings by its own bonus, and what its phase brings, others' choices aside."""
         match action:
             case "explore-5":
-                return 0.5 + (0.6 if not self._best(False) and not self._best(True) else 0.0), 0.5
+                return 0.5 + (0.6 if not self._best_development and not self._best_world else 0.0), 0.5
             case "explore-1-1":
                 return 0.7, 0.5 + 0.2 * len(self.found.of(ExploreMore))
             case "develop":
-                return 0.4 if self._best(False) else 0.0, self._best(False)
+                return 0.4 if self._best_development else 0.0, self._best_development
             case "settle":
-                return 0.45 if self._best(True) else 0.0, self._best(True)
+                return 0.45 if self._best_world else 0.0, self._best_world
             case "consume-trade":
-                return self._trade(), self._consume()
+                return self._trade(), self._consumed
             case "consume-2x":
-                return self._consume() * 0.8, self._consume()
+                return self._consumed * 0.8, self._consumed
             case "produce":
                 windfalls = min(1, len(empty_windfalls(self.state, self.seat)))
                 return GOOD_VP * windfalls, self._produce()
         return 0.0, 0.0
+
+    @cached_property
+    def _best_development(self) -> float:
+        return self._best(world=False)
+
+    @cached_property
+    def _best_world(self) -> float:
+        return self._best(world=True)
 
     def _best(self, world: bool) -> float:
         """The best card in hand that could be placed now."""
@@ -129,17 +143,19 @@ class Valuation:
         costs = prices(probe, self.seat)
         best = 0.0
         for card in self.hand:
-            if card.world == world and worth(self.state, self.seat, card) > best:
-                why, refused = placement_numbers(probe, self.seat, card, costs)
-                if not refused:
-                    best = max(best, self.placed(card.id, why[0].total))
+            if card.world != world or worth(self.state, self.seat, card) <= best:
+                continue
+            if can_be_placed(probe, self.seat, card, costs):
+                why, _refused = placement_numbers(probe, self.seat, card, costs)
+                best = max(best, self.placed(card.id, why[0].total))
         return best
 
     def _trade(self) -> float:
         kinds = [self.state.card(world).kind for world in self.empire.goods]
         return max((PRICES[kind] * CARD_VP for kind in kinds if kind), default=0.0)
 
-    def _consume(self) -> float:
+    @cached_property
+    def _consumed(self) -> float:
         """VP of the consume powers with the goods there are."""
         goods = len(self.empire.goods)
         vp = 0.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from random import Random
@@ -64,12 +63,12 @@ class _Means:
         """Of cards, as far as it was asked for."""
 
     @cached_property
-    def reduced(self) -> Counter[str | None]:
+    def reduced(self) -> dict[str | None, int]:
         """Cards less for worlds of a kind; None: of any."""
         return _sums((one.power.kind, one.power.amount) for one in self._found.of(SettleReduce))
 
     @cached_property
-    def military(self) -> Counter[str | None]:
+    def military(self) -> dict[str | None, int]:
         """Against worlds of a kind, or "rebel"; None: against all."""
         return _sums((one.power.against, one.power.amount) for one in self._found.of(Military))
 
@@ -92,19 +91,21 @@ def _means(catalogue: Catalogue, cards: tuple[str, ...]) -> _Means:
     return found
 
 
-def _sums(amounts: Iterable[tuple[str | None, int]]) -> Counter[str | None]:
-    found: Counter[str | None] = Counter()
+def _sums(amounts: Iterable[tuple[str | None, int]]) -> dict[str | None, int]:
+    found: dict[str | None, int] = {}
     for what, amount in amounts:
-        found[what] += amount
+        found[what] = found.get(what, 0) + amount
     return found
 
 
 def _worth(means: _Means, card: Card) -> float:
     if not card.military:
-        reduced = means.reduced[None] + (means.reduced[card.kind] if card.kind else 0)
+        less = means.reduced
+        reduced = less.get(None, 0) + (less.get(card.kind, 0) if card.kind else 0)
         return static_worth(card) - CARD_VP * max(0, card.cost - (reduced if card.world else 0))
-    strength = means.military[None] + means.military[card.kind] + means.tactics
-    strength += means.military["rebel"] if card.rebel else 0
+    against = means.military
+    strength = against.get(None, 0) + against.get(card.kind, 0) + means.tactics
+    strength += against.get("rebel", 0) if card.rebel else 0
     missing = max(0, card.cost - strength)
     if missing and card.kind != "alien" and means.pays:
         return static_worth(card) - CARD_VP * (card.cost - 1)

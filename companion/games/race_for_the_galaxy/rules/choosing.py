@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
-from companion.games.contract import Decision, Option, Question
+from companion.games.contract import Decision, Option, Question, later
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.race_move import RaceMove
 from companion.games.race_for_the_galaxy.rules.stage import Stage
@@ -93,6 +93,12 @@ def plan(state: State) -> tuple[str, ...]:
     return tuple(phases)
 
 
+def _asks(name: str, two: bool) -> str:
+    if two:
+        return _("{player}, choose two action cards.", player=name)
+    return _("{player}, choose an action card.", player=name)
+
+
 class ActionChoice(Stage):
     """Action cards are chosen."""
 
@@ -100,11 +106,8 @@ class ActionChoice(Stage):
     secret: ClassVar[bool] = True
 
     def question(self, state: State, seat: int) -> Question:
-        name, answered = state.empires[seat].name, state.progress[seat].answered
-        if state.experienced:
-            text, page = _("{player}, choose two action cards.", player=name), pages.TWO_PLAYERS
-        else:
-            text, page = _("{player}, choose an action card.", player=name), pages.ROUND
+        two, answered = state.experienced, state.progress[seat].answered
+        text, page = later(_asks, state.empires[seat].name, two), pages.TWO_PLAYERS if two else pages.ROUND
         return Question(seat, "choose-actions", text, page, secret=True, optional=answered, answered=answered)
 
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
