@@ -6,6 +6,7 @@ benchmarks/first_evening.py --camera plays two whole games in this way and count
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,17 +18,49 @@ from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED
 from companion.room.room import Room
 from companion.table.journal import Journal
+from companion.table.referee_view import RefereeView
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
 from tests.rigs.owner_taps import CameraTaps, TaggedOwner
 from tests.rigs.told_box import printed_box, setup
-from tests.web.conftest import SIZES, Device, Serving
+from tests.web.conftest import SIZES, Device, Serving, bare_room
 from tests.web.test_rendered_table_browser import until
 
 pytestmark = pytest.mark.browser
 
 GAME = "new-frontiers"
+
+
+COVERED_JS = """() => {
+  const card = document.querySelector("form:has(input[name=tag])").closest(".notice").getBoundingClientRect();
+  return [...document.querySelectorAll("#question button[data-decision]")].filter((it) => {
+    const at = it.getBoundingClientRect();
+    return at.top < card.bottom && at.bottom > card.top && at.left < card.right && at.right > card.left;
+  }).map((it) => it.innerText);
+}"""
+"""The answers that the card of an unknown tag lies over."""
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1180, 820)])
+def test_the_card_of_an_unknown_tag_lies_over_no_answer(browser, tmp_path, size):
+    """Its name and its button stood below each other, and half an answer under them."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    table = tables.create(GAME, setup(4, 1), settings=Settings(draws="hand"))
+    room = bare_room(tables)
+    room.home.active = table.id
+    room.home.referee = SimpleNamespace(spoken=lambda: RefereeView(unknown=("NF:W61A",)))
+    serving = Serving(create_app(room, Shelf(tmp_path / "boxes")))
+    tablet = Device(browser, serving.address, size)
+    try:
+        page = tablet.open(f"/t/{table.id}/")
+        page.wait_for_selector("form:has(input[name=tag])")
+        assert page.locator("#question button[data-decision]").count() > 5
+        assert page.evaluate(COVERED_JS) == []
+    finally:
+        tablet.close()
+        serving.begin_stop()
+        tables.close()
 
 
 @pytest.mark.slow
