@@ -332,6 +332,22 @@ def test_the_stickers_come_as_a_pdf(client):
     assert answer.data.startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("game", ["new-frontiers", "race-for-the-galaxy", "a-new-frontier"])
+def test_what_cannot_be_read_is_said_once_and_is_no_count_that_does_not_hold(client, shelf, game):
+    """It stood above the counts and once more among them, and was counted as a stand-in."""
+
+    def page():
+        return html.unescape(client.get(f"/box?game={game}").text)
+
+    def lacking():
+        return re.findall(r"\d+ (?:thing|count)s? (?:is|are|does|do) ", page())
+
+    before = lacking()
+    shelf.change(game, lambda _text: '[[ship]]\nid = "nothing"\n')
+    assert page().count("Cannot be read: the box file, line 1") == 1
+    assert lacking() == before
+
+
 def test_what_lies_under_the_camera_is_named(client):
     room = services_of(client.application).room
     assert client.get(f"/box/{GAME}/seen").json == {"camera": False, "tiles": []}

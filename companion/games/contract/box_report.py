@@ -73,10 +73,14 @@ class BoxReport:
         )
 
     @property
-    def wrong(self) -> tuple[str, ...]:
-        """What is impossible, and what is missing or made up."""
+    def lacking(self) -> tuple[str, ...]:
+        """What is missing or made up."""
         off = (count.line() for count in self.counts if not count.ok and not count.impossible)
-        return (*self.impossible, *off, *self.missing)
+        return (*off, *self.missing)
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        return (*self.impossible, *self.lacking)
 
     def lines(self) -> tuple[str, ...]:
         """The report for a person; at its end the counts that hold."""
