@@ -29,7 +29,7 @@ DENIAL, ONE = "not", 1
 """The concept of the words that deny; and the number that mostly only says that it is a thing."""
 RIVALS = 4
 """How many of the nearest are compared: none behind them comes within a margin that matters."""
-MAX_NEAREST = 3
+MAX_NEAREST, MAX_LETTERS = 3, 200
 MARK_ALONE = re.compile(r"""["“„«] ?\? ?["”»]|(?<=\s)\?(?=\s+[^\W\dA-Z_])""")
 """A question mark that is asked about: "what does the ? on it mean"."""
 
@@ -89,14 +89,14 @@ class Answers:
     def understood(self, question: str, spoken: str, without: Iterable[str] = ()) -> Understood:
         """The question as it is read. without: words that are not to count."""
         lexicons = [self._lexicons[spoken], *(it for name, it in self._lexicons.items() if name != spoken)]
-        left_out = set(without)
+        question, left_out = lexicons[0].written_out(question[:MAX_LETTERS]), set(without)
         terms = tuple(
             term
-            for term in read(MARK_ALONE.sub(" questionmark ", question[:200]), lexicons, self._data)
+            for term in read(MARK_ALONE.sub(" questionmark ", question), lexicons, self._data)
             if term.said not in left_out
         )
         read_now = Understood(terms)
-        cut = breaks_off(question[:200], lexicons[0].only_conditions, lexicons[0].joining)
+        cut = breaks_off(question, lexicons[0].only_conditions, lexicons[0].joining)
         return Understood(terms, _kind(self._data.positions, read_now), spoken, cut)
 
     def kind_at_a_table(self, understood: Understood) -> str:
@@ -116,7 +116,9 @@ class Answers:
         telling = self.telling(understood)
         near = self._nearness.of(understood.concepts, telling, understood.words, understood.spoken)
         nearest = tuple(one.id for _score, one in near[:MAX_NEAREST])
-        whole = frozenset(concept for term in understood.terms if not term.aside for concept in term.concepts)
+        # Only words as they are spelt: a paragraph may be read by mistake, a silence would be untrue.
+        spelt = (term for term in understood.terms if not term.aside and not term.read_as)
+        whole = frozenset(concept for term in spelt for concept in term.concepts)
         for id in self._silent:
             if any(pattern.meets(whole) for pattern in self._data.silent[id]):
                 return Found("", nearest, id)

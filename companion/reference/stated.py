@@ -99,7 +99,8 @@ def _printed(here: list[Term], asked: list[Term], data: WordData) -> Iterator[Co
     """What is printed on a piece that is named, as its cost: the name and all that is asked of it."""
     named = [term.concepts & data.pieces for term in asked if term.concepts & data.pieces]
     rest = [term for term in asked if not term.concepts & data.pieces]
-    about = [term for term in rest if not term.concepts <= data.light | data.asking | data.scene]
+    beside = data.light | data.asking | data.scene | data.bearers  # "the card" before its name
+    about = [term for term in rest if not term.concepts <= beside]
     if named and about and all(term.concepts & data.printed for term in about):
         yield named[0]
         yield from (term.concepts for term in about)

@@ -7,6 +7,7 @@ the reference to be the answer.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -40,6 +41,7 @@ COUNT_OF = "countof"
 """The concept of the words that count things, as "how many" and not "how much"; it weighs nothing."""
 HUE = "hue"
 """The concept of the colours' names, which tell one kind of many; it weighs nothing beside that of kinds."""
+WORD = re.compile(r"[^\W_]+")
 GAP = "~"
 """Stands for one word within a phrase of the data."""
 ASKED_BY_PHRASES = frozenset({"howmany", "same", "equal", "start"})
@@ -72,9 +74,10 @@ class WordData:
     same for the kinds of questions about a position, at_a_table: those that may be; conditions: by language,
     the words with which one begins, joining: those with which no question ends; variants: of other ways of
     playing and the like, which always count; weighty: by language, the words that carry a question
-    although they mostly only fill one; wanted: of the relations what is wanted to be known; amounts: what a
-    question how many may be about; scene: where and when something happens; bearers: things that bear a cost
-    or a colour, borne: what they bear."""
+    although they mostly only fill one; short: by language, short spellings, each with what it stands for;
+    elided: by language, what may be run together with the next word; wanted: of the relations what is wanted
+    to be known; amounts: what a question how many may be about; scene: where and when something happens;
+    bearers: things that bear a cost or a colour, borne: what they bear."""
 
     words: Mapping[str, Mapping[str, str]]
     light: Concepts
@@ -88,6 +91,8 @@ class WordData:
     conditions: Mapping[str, str]
     joining: Mapping[str, str]
     weighty: Mapping[str, str]
+    short: Mapping[str, str]
+    elided: Mapping[str, str]
     variants: Concepts
     wanted: Concepts
     amounts: Concepts
@@ -136,6 +141,8 @@ def word_data(folder: Path | None) -> WordData:
         shared["conditions"],
         shared["joining"],
         shared["weighty"],
+        shared["short"],
+        shared["elided"],
         frozenset(shared["variants"]),
         frozenset(shared["wanted"]),
         frozenset(shared["amounts"]),
@@ -248,6 +255,10 @@ class Lexicon:
         """Those that do not ask as well, as "when" does."""
         self.joining = frozenset(words_of(data.joining.get(spoken, "")))
         self._weighty = tuple(it.strip() for it in data.weighty.get(spoken, "").split(","))
+        short = (it.split(maxsplit=1) for it in data.short.get(spoken, "").split(",") if it)
+        self._short = {word: written_out for word, written_out in short}  # noqa: C416 - a list is no pair
+        elided = sorted(words_of(data.elided.get(spoken, "")), key=len, reverse=True)
+        self._elided = re.compile(f"({'|'.join(elided)})([aeiouyh].*)") if elided else None
         self._by_letter: dict[str, list[tuple[str, bool]]] = {}
         """By the first letter: the words, and whether each is a stem."""
         of_phrases = {word for phrase, _concept in forms.all_phrases for word in phrase}
@@ -255,6 +266,19 @@ class Lexicon:
             if len(word.rstrip("*")) >= MIN_MISSPELT:
                 self._by_letter.setdefault(word[0], []).append((word.rstrip("*"), word.endswith("*")))
         self._of_phrases = {word for word in of_phrases if not word.endswith("*")}
+
+    def written_out(self, question: str) -> str:
+        """A question with its short spellings, as on phones, and words run together written out."""
+        return WORD.sub(lambda found: self._written_out(found[0]), question)
+
+    def _written_out(self, typed: str) -> str:
+        word = folded(typed)
+        if word in self._short:
+            return self._short[word]
+        parts = self._elided.fullmatch(word) if self._elided else None
+        if parts and not self.knows(word) and not is_word(typed.casefold(), self.spoken):
+            return f"{parts[1]} {parts[2]}" if self.knows(parts[2]) else typed
+        return typed
 
     def joined(self, words: list[str]) -> list[int]:
         """The order of the words in which the ends of a parted phrase stand together."""
@@ -266,7 +290,8 @@ class Lexicon:
         return order
 
     def phrase_at(self, words: list[str], at: int) -> tuple[int, Concepts]:
-        """How many words from there are a phrase, and what it means; (0, none): they are none."""
+        """How many words from there are a phrase, and what it means, which may be nothing here; (0, none):
+        they are none."""
         longest, found = 0, set()
         for phrase, concept in self._forms.phrases.get(words[at][:2], ()):
             if len(phrase) < longest:
@@ -275,7 +300,7 @@ class Lexicon:
             if len(here) == len(phrase) and all(map(_is_form, here, phrase)):
                 longest = len(phrase)
                 found.add(concept)
-        return longest, frozenset(found)
+        return longest, frozenset() if NOTHING in found else frozenset(found)
 
     def known(self, word: str) -> Concepts:
         """What a word as it is spelt means; for a compound, what its parts mean."""
