@@ -25,8 +25,8 @@ from companion.reference.words import Concepts, Lexicon, Pattern, Term, WordData
 MARGIN, SLACK = 0.4, 0.3
 """How much nearer a paragraph must be to answer than any other that would, too, and how much nearer one
 may be that would not."""
-DENIAL, ONE = "not", 1
-"""The concept of the words that deny; and the number that mostly only says that it is a thing."""
+DENIAL, AT_THE_END, ONE = "not", "end", 1
+"""The concepts of what denies and of the end; and the number that mostly only says that it is a thing."""
 RIVALS = 4
 """How many of the nearest are compared: none behind them comes within a margin that matters."""
 MAX_NEAREST, MAX_LETTERS = 3, 200
@@ -143,6 +143,11 @@ class Answers:
             return False
         if not self._of_such_a_degree(paragraph, understood):
             return False
+        stated = paragraph.asked | paragraph.beside | paragraph.title | paragraph.first
+        if AT_THE_END not in stated and any(
+            AT_THE_END in term.concepts for term in understood.terms if not term.setting and not term.aside
+        ):
+            return False
         if understood.breaks_off and not understood.concepts & (self._data.relations - self._data.wanted):
             return False
         denied = [term.concepts for term in telling if DENIAL in term.concepts and not term.setting]
@@ -183,7 +188,8 @@ class Answers:
             (concept, numeral) in paragraph.numbered
             for one, other in (*pairwise(terms), *pairwise(reversed(terms)))
             if not other.setting
-            and (numeral := self._data.numeral_typed(other.said, understood.spoken)) > ONE
+            and (numeral := self._data.numeral_typed(other.said, understood.spoken))
+            and (numeral > ONE or other.said == str(ONE))
             for concept in one.concepts & self._data.scales
         )
 

@@ -55,7 +55,7 @@ def _asks_only_which(here: list[Term], data: WordData) -> bool:
 def _called(here: list[Term], asked: list[Term], data: WordData) -> Iterator[Concepts]:
     """ "Which start world is number 2" asks for its name: of nothing but a thing and its number."""
     things = [term for term in asked if term.concepts.isdisjoint(NUMBERS)]
-    if len(things) != 1 or not things[0].concepts & data.bearers or things[0].concepts & data.scales:
+    if not things or any(it.concepts & data.scales or not it.concepts & data.bearers for it in things):
         return
     at = here.index(things[0])
     if any(WHAT in term.concepts for term in here[:at]) and any(it.concepts & NUMBERS for it in here[at:]):

@@ -227,3 +227,26 @@ def test_what_was_answered_beside_the_question_is_stated(game, spoken, question,
     assert said is not None
     assert said.id == rule
     assert stated in said.text
+
+
+@pytest.mark.parametrize(
+    ("game", "spoken", "question"),
+    [
+        ("new-frontiers", "de", "Was mache ich am Ende mit meinen Kolonisten?"),
+        ("new-frontiers", "en", "what does a military world give at the end"),
+        ("new-frontiers", "en", "can I swap my world for one from the bag"),
+        ("new-frontiers", "de", "Was ist, wenn zwei Leute das gleiche Plättchen wollen?"),
+        ("race-for-the-galaxy", "en", "how many cards did I draw"),
+        ("race-for-the-galaxy", "de", "Wie viele Karten sind noch im Stapel?"),
+        ("race-for-the-galaxy", "de", "Wie viele Karten darf ich aus der Hand spielen?"),
+        ("race-for-the-galaxy", "de", "Darf ich eine Karte aus meiner Auslage ablegen?"),
+        ("race-for-the-galaxy", "es", "¿Puedo elegir dos fases?"),
+        ("a-new-frontier", "en", "which tactics card is number 7"),
+        ("a-new-frontier", "de", "Wie viel kostet ein Schiff?"),
+        ("a-new-frontier", "fr", "Peut-on attaquer au tour 1 ?"),
+    ],
+)
+def test_what_is_asked_beside_a_relation_is_not_passed_over(game: str, spoken: str, question: str) -> None:
+    with speaking(spoken):
+        said = reply(games.load(game), question).rule
+    assert said is None, said.id
