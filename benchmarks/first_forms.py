@@ -33,12 +33,14 @@ PLAYERS = 4
 
 
 def copy_with_facilities() -> Book:
-    """A copy in which a technology builds each kind of facility."""
+    """A copy in which a technology builds each kind of facility, and each mission brings credits."""
     book = books.shipped()
     kinds = [kind for kind in book.facilities if kind != "research-facility"]
     builds = (f'["{branch}-2A", "{kind}"]' for branch, kind in zip(book.branches, kinds, strict=False))
     text = books.SHIPPED_FILE.read_text("utf-8")
-    return books.read(text.replace("facilities = [[", f"facilities = [{', '.join(builds)}, [", 1))
+    book = books.read(text.replace("facilities = [[", f"facilities = [{', '.join(builds)}, [", 1))
+    missions = (entry for entry in book.pieces.values() if entry.type == "mission")
+    return book.with_told(tuple(entry.of.told(entry.begun, {"credits": ("2",)}) for entry in missions))
 
 
 def taps(form: EntryTelling, said: Told) -> int:

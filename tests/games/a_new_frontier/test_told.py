@@ -455,6 +455,12 @@ def test_all_missions_that_were_taken_may_be_told_with_the_first_that_is_claimed
     state = GAME.play(state, ClaimMission(BLUE, own))
     assert [pieces(state.asks), state.asks.holder] == [tuple(f"mission-{m}" for m in (own, left, red)), BLUE]
     (question,) = GAME.questions(state)
+    assert {
+        (field.piece == f"mission-{own}", field.folded) for field in question.form.fields if field.sayings
+    } == {
+        (True, False),
+        (False, True),
+    }, "what is needed comes first, the rest lies behind its words"
     told_of_two = (f"mission-{own}/vp=2", f"mission-{red}/credits=3")
     assert question.form.problem(told_of_two) == ""
     state = GAME.play(state, GAME.answer(state, question, told_of_two))

@@ -203,13 +203,13 @@ def form(state: State, asks: Asks, ended: State | None = None) -> EntryTelling:
     """ended: the end of the game, where it is asked for the sum."""
     book, needed = state.book.shown, {*asks.needed}
     rows = [*_asked(book, asks)]
-    made = [
-        replace(
-            row.field(entry, id=entry.id, needed=True),
-            needed=(entry.id, row.key) in needed and not _may_wait(row),
-        )
-        for entry, row in rows
-    ]
+    made = []
+    for entry, row in rows:
+        given = row.field(entry, id=entry.id, needed=True)
+        must = (entry.id, row.key) in needed and not _may_wait(row)
+        # What the other missions bring may wait: numbers to choose from lie behind their words.
+        beside = asks.moment == "claim" and entry.id != rows[0][0].id and not given.numbers
+        made.append(replace(given, needed=must, folded=given.folded or beside))
     waived = MOMENTS[asks.moment].waived
     note = _("It is asked once and kept with your box. What is not printed there stays as it is.")
     return EntryTelling(
