@@ -25,13 +25,13 @@ CUT_OFF_TEXTS_JS = """() => [...document.querySelectorAll("button, .chip, .choic
 """Texts that are cut off where they stand."""
 
 CUT = """() => [...document.querySelectorAll("body *")].filter((it) => {
-  if (!it.checkVisibility({ visibilityProperty: true }) || !it.innerText?.trim()) return false;
-  if (it.closest("svg, select, .hidden-visually, [popover]:not(:popover-open)")) return false;
-  const style = getComputedStyle(it);
-  if (style.clipPath !== "none" || it.clientWidth <= 1) return false;
-  const hides = (how) => how === "hidden" || how === "clip";
-  return (hides(style.overflowX) && it.scrollWidth > it.clientWidth + 1)
+  const style = getComputedStyle(it), hides = (how) => how === "hidden" || how === "clip";
+  const cut = (hides(style.overflowX) && it.scrollWidth > it.clientWidth + 1)
     || (hides(style.overflowY) && it.scrollHeight > it.clientHeight + 1);
+  // The words come last: they are read of all that it holds.
+  return cut && style.clipPath === "none" && it.clientWidth > 1
+    && it.checkVisibility({ visibilityProperty: true })
+    && !it.closest("svg, select, .hidden-visually, [popover]:not(:popover-open)") && it.innerText?.trim();
 }).map((it) => `${it.tagName}.${it.className}: ${it.innerText.slice(0, 50)}`)"""
 
 
