@@ -19,16 +19,15 @@ export function noteServerTime(seconds) {
   if (timer) showClocks();
 }
 
-// Before the first event only the device's own clock is known.
-const serverNow = () => (samples.length ? performance.now() + Math.max(...samples) : Date.now());
-
-/** Shows the time left on each clock; also called after each update. */
+/** Shows the time left on each clock; also called after each update. Before the first event it stands as the server wrote it. */
 export function showClocks() {
   const clocks = document.querySelectorAll(".clock[data-ends]");
   if (clocks.length) timer ||= setInterval(showClocks, 250);
   else timer = clearInterval(timer);
+  if (!samples.length) return;
+  const now = performance.now() + Math.max(...samples);
   for (const clock of clocks) {
-    const left = Math.max(0, Math.ceil((Number(clock.dataset.ends) * 1000 - serverNow()) / 1000));
+    const left = Math.max(0, Math.ceil((Number(clock.dataset.ends) * 1000 - now) / 1000));
     const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     const time = clock.querySelector("[data-time]");
     if (time.textContent !== words) time.textContent = words;
