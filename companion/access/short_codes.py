@@ -71,9 +71,9 @@ class ShortCodes:
 
         def choose(kept: Json) -> Json:
             nonlocal shown
-            codes = {letters: it for letters, it in _codes(kept).items() if _good_for(it[4], now)}
-            for letters, (*opens, first) in codes.items():
-                if opens == wanted and (good := _good_for(first, now)) > SHOWN_SECONDS:
+            codes = {letters: it for letters, it in _codes(kept).items() if _good_for(it, now)}
+            for letters, it in codes.items():
+                if it[:4] == wanted and (good := _good_for(it, now)) > SHOWN_SECONDS:
                     shown = ShortCode(letters, good - SHOWN_SECONDS)
                     return kept
             while len(codes) >= MAX_CODES:
@@ -82,25 +82,26 @@ class ShortCodes:
             while letters in codes:
                 letters = _new_letters()
             shown = ShortCode(letters, GOOD_SECONDS - SHOWN_SECONDS)
-            return {**codes, letters: [*wanted, [*now]]}
+            until = Moment(now.wall + GOOD_SECONDS, now.whose, now.counted + GOOD_SECONDS)
+            return {**codes, letters: [*wanted, until.wall, until.counter]}
 
         self._house.store.change(_NAME, choose)
         return shown
 
     def opens(self, typed: str) -> Token | None:
         """What this code opens; None: nothing, or not any more."""
-        kind, table, seat, epoch, first = _codes(self._house.store.get(_NAME)).get(
-            as_typed(typed), ["join", "", -1, -1, 0.0]
-        )
-        token = Token(kind, table, seat, epoch)
-        return token if _good_for(first, self._now()) and self._house.is_valid(token) else None
+        code = _codes(self._house.store.get(_NAME)).get(as_typed(typed))
+        if code is None or not _good_for(code, self._now()):
+            return None
+        token = Token(*code[:4])
+        return token if self._house.is_valid(token) else None
 
 
-def _good_for(first: Json, now: Moment) -> float:
-    """For how many seconds a code is still good that was first shown then; 0: not any more, or the clock was
-    set back since."""
-    passed = moment_of(first).until(now)
-    return max(0.0, GOOD_SECONDS - passed) if passed >= 0 else 0.0
+def _good_for(code: list[Json], now: Moment) -> float:
+    """For how many seconds a code is still good, as it is kept: what it opens, until when, and that moment's
+    counter. 0: not any more, or the clock was set back since."""
+    good = now.until(moment_of(*code[4:]))
+    return good if 0 < good <= GOOD_SECONDS else 0.0
 
 
 def _codes(kept: Json) -> dict[str, list[Json]]:

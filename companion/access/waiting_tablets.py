@@ -5,7 +5,7 @@ Stored in the journal's database: the staff's page may come from another server 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.access.store import AccessStore
@@ -59,7 +59,7 @@ class WaitingTablets:
                     return data
                 mine = WaitingTablet(free, "", address, self._clock())
             fresh[secret] = WaitingTablet(mine.number, mine.station, address, self._clock())
-            return {key: [it.number, it.station, it.address, [*it.heard]] for key, it in fresh.items()}
+            return _to_json(fresh)
 
         return self._read(self._store.change(_KEY, heard)).get(secret)
 
@@ -79,7 +79,7 @@ class WaitingTablets:
                 if it.number == number:
                     found = True
                     fresh[secret] = WaitingTablet(number, station, it.address, self._clock())
-            return {key: [it.number, it.station, it.address, [*it.heard]] for key, it in fresh.items()}
+            return _to_json(fresh)
 
         self._store.change(_KEY, given)
         return found
@@ -95,8 +95,8 @@ class WaitingTablets:
     def _read(self, data: Json) -> dict[str, WaitingTablet]:
         now = self._clock()
         known = {
-            secret: WaitingTablet(number, station, address, moment_of(heard))
-            for secret, (number, station, address, heard) in (data or {}).items()
+            secret: WaitingTablet(number, station, address, moment_of(*heard))
+            for secret, (number, station, address, *heard) in (data or {}).items()
         }
         return {secret: it for secret, it in known.items() if abs(it.heard.until(now)) < EXPIRY_SECONDS}
 
@@ -107,3 +107,10 @@ class WaitingTablets:
         numbers = [*NUMBERS] if known else [*range(NUMBERS.start, RESERVED_NUMBERS.start)]
         first = sum(secret.encode()) % len(numbers)
         return [*numbers[first:], *numbers[:first]]
+
+
+def _to_json(tablets: Mapping[str, WaitingTablet]) -> Json:
+    return {
+        secret: [it.number, it.station, it.address, it.heard.wall, it.heard.counter]
+        for secret, it in tablets.items()
+    }

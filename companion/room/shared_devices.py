@@ -75,7 +75,8 @@ class SharedDevices:
             {
                 station: (_device_from_json(it["camera"]), _device_from_json(it["lights"]))
                 for station, it in kept.items()
-                if station not in mine and abs(moment_of(it["at"]).until(now)) < EXPIRY_SECONDS
+                if station not in mine
+                and abs(moment_of(it["at"], it.get("counter")).until(now)) < EXPIRY_SECONDS
             }
         )
 
@@ -87,7 +88,7 @@ class SharedDevices:
         def changed(data: Json) -> Json:
             known = {it: of for it, of in (data or {}).items() if it not in self._published}
             for station, (camera, lights) in mine.items():
-                known[station] = {"camera": camera, "lights": lights, "at": [*now]}
+                known[station] = {"camera": camera, "lights": lights, "at": now.wall, "counter": now.counter}
             return known or None
 
         self._store.change(self._name, changed)

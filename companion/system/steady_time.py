@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,15 +33,14 @@ def _counted() -> float:
     return time.monotonic() if _COUNTER is None else time.clock_gettime(_COUNTER)
 
 
-_BEGAN = time.time() - _counted()
-
-SCALE = (_WHOSE, _BEGAN)
-"""Of the times that `steady` gives in this process, for `shift`."""
+_BEGAN = 0.0 if _COUNTER is not None else time.time() - _counted()
+"""So that the processes of a Linux machine have one scale, whatever its clock said when each began."""
 
 
 def steady() -> float:
-    """Seconds since 1970 by the machine's clock when this process began; from there it only goes on."""
-    return _BEGAN + _counted()
+    """Seconds, to a millisecond, that only go on: on Linux since the machine's start, by a counter that all
+    its processes share; elsewhere since 1970 by the machine's clock when this process began."""
+    return round(_BEGAN + _counted(), 3)
 
 
 def steady_now() -> datetime:
@@ -51,16 +50,23 @@ def steady_now() -> datetime:
 def steady_of(at: datetime) -> datetime:
     """When that was by this clock, of a time that the machine's clock gave since it was last set. What has
     not been yet (it was set back) is now."""
-    return steady_now() - max(timedelta(), datetime.now(UTC) - at)
+    now, passed = steady(), (datetime.now(UTC) - at).total_seconds()
+    return datetime.fromtimestamp(round(now - max(0.0, passed), 3), UTC)
 
 
 class Moment(NamedTuple):
     """A moment that is kept for other processes and later starts. wall: Unix seconds by the machine's clock;
-    counted: by the counter of `whose` processes."""
+    counted: by the counter of `whose` processes.
+
+    It is kept as `wall`, which is all that programs before 1.1 read and write, and beside it `counter`."""
 
     wall: float
     whose: str = ""
     counted: float = 0.0
+
+    @property
+    def counter(self) -> list[str | float]:
+        return [self.whose, self.counted]
 
     def until(self, later: Moment) -> float:
         """Seconds between them: by the counter that both share, else by the machines' clocks (below 0 where
@@ -70,25 +76,16 @@ class Moment(NamedTuple):
         return later.wall - self.wall
 
 
-def shift(scale: Any) -> float:
-    """Seconds to add to a time that `steady` gave in a process of this `SCALE`, so that it is one of this
-    process: 0 where they share no counter."""
-    match scale:
-        case [str(whose), int() | float() as began] if whose == _WHOSE:
-            return _BEGAN - began
-    return 0.0
-
-
 def moment() -> Moment:
     """Now."""
-    return Moment(time.time(), _WHOSE, _counted())
+    return Moment(time.time(), _WHOSE, steady())
 
 
-def moment_of(kept: Any) -> Moment:
-    """One from JSON; 1970 for anything else. A number is a time of the machine's clock."""
-    match kept:
-        case [int() | float() as wall, str(whose), int() | float() as counted]:
+def moment_of(wall: Any, counter: Any = None) -> Moment:
+    """One from JSON; 1970 for anything else."""
+    match wall, counter:
+        case ((int() | float()), [str(whose), (int() | float()) as counted]):
             return Moment(wall, whose, counted)
-        case int() | float():
-            return Moment(kept)
+        case ((int() | float()), _):
+            return Moment(wall)
     return Moment(0.0)

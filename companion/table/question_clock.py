@@ -1,8 +1,8 @@
 """Clocks of questions with a time limit, derived from the times of the journal's entries.
 
 Pure: the same entries give the same clocks, so a restart keeps them. All times are of the steady clock: that
-the machine's own is set takes nobody's time. A clock runs from the entry that made
-its question open; pausing, a time-out and more time are entries of the kind "clock":
+the machine's own is set takes nobody's time. A clock runs from the entry that made its question open;
+pausing, a time-out and more time are entries of the kind "clock":
 `{"do": "pause"}`, `{"do": "resume"}`, `{"do": "time-out", "player": 0}`,
 `{"do": "more", "player": 0, "seconds": 30}`.
 """

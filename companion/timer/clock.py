@@ -1,7 +1,7 @@
 """A timer as a frozen value, and what people do with it.
 
-Times are whole milliseconds since 1970 (UTC) by the steady clock, given by the caller: a running timer is the
-moment at which it ends, so that it counts on while the companion is not running.
+Times are whole milliseconds by the steady clock, given by the caller: a running timer is the moment at which
+it ends, so that it counts on while the companion is not running.
 """
 
 from __future__ import annotations

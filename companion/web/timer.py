@@ -33,7 +33,7 @@ FORM_ROWS = 6
 
 
 def now() -> int:
-    """ms since 1970, by the steady clock; a test's application may bring another."""
+    """ms by the steady clock; a test's application may bring another."""
     return round(1000 * services().timer_clock())
 
 
@@ -88,7 +88,7 @@ def begin(form: NewTimerForm) -> Response:
         replace(part, seconds=_read_seconds(form.seconds.get(part.key, str(part.seconds))))
         for part in plan.parts
     )
-    kept = services().timers.create(clock.new_timer(game, plan, tuple(people), parts), now())
+    kept = services().timers.create(clock.new_timer(game, plan, tuple(people), parts))
     return redirect(url_for("timer.timer", timer_id=kept.id), 303)  # type: ignore[return-value]
 
 
@@ -147,7 +147,7 @@ def change(timer_id: str, what: str, body: TimerBody) -> Response:
                 raise Refused(404, _("A timer can be started, paused, set back and given time."))
 
     try:
-        return jsonify(_state(services().timers.change(timer_id, body.key, at, act)))
+        return jsonify(_state(services().timers.change(timer_id, body.key, act)))
     except TimerError as wrong:
         raise Refused(422, wrong.sentence) from None
 

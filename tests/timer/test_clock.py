@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.contract.timer_plan import DEFAULT_TIMER_PLAN, TimerPart, TimerPlan
 from companion.table.journal import Journal
+from companion.table.sql_tables import TIMERS
 from companion.timer import clock
 from companion.timer.clock import Person, Timer, TimerError
 from companion.timer.store import MAX_KEYS, MAX_TIMERS, NoSuchTimer, Timers
@@ -131,8 +132,8 @@ def test_only_running_takes_time(steps):
 def test_a_timer_survives_a_restart_to_the_millisecond(tmp_path):
     path = tmp_path / "journal.db"
     journal = Journal(path)
-    kept = Timers(journal).create(timer(), 5_000)
-    Timers(journal).change(kept.id, "key-00001", 6_000, lambda it: clock.start(it, 6_000))
+    kept = Timers(journal).create(timer())
+    Timers(journal).change(kept.id, "key-00001", lambda it: clock.start(it, 6_000))
     journal.close()
     again = Timers(Journal(path)).get(kept.id)
     assert again.timer.remaining(66_123) == 119_877
@@ -141,22 +142,34 @@ def test_a_timer_survives_a_restart_to_the_millisecond(tmp_path):
 
 def test_the_same_request_twice_is_done_once(tmp_path):
     timers = Timers(Journal(tmp_path / "journal.db"))
-    kept = timers.create(timer(), 0)
+    kept = timers.create(timer())
 
     def more(it: Timer) -> Timer:
         return clock.add_seconds(it, 0, 30)
 
     for _ in range(2):
-        kept = timers.change(kept.id, "key-00001", 0, more)
+        kept = timers.change(kept.id, "key-00001", more)
     assert kept.timer.left == 210_000
     for n in range(MAX_KEYS + 5):
-        timers.change(kept.id, f"other-{n:05}", 0, lambda it: replace(it, stopped_by=it.stopped_by + "x"))
+        timers.change(kept.id, f"other-{n:05}", lambda it: replace(it, stopped_by=it.stopped_by + "x"))
     assert timers.get(kept.id).number == 2 + MAX_KEYS + 5
 
 
 def test_the_oldest_timers_go(tmp_path):
     timers = Timers(Journal(tmp_path / "journal.db"))
-    made = [timers.create(clock.new_timer("", DEFAULT_TIMER_PLAN, ()), at).id for at in range(MAX_TIMERS + 2)]
+    made = [timers.create(clock.new_timer("", DEFAULT_TIMER_PLAN, ())).id for _ in range(MAX_TIMERS + 2)]
     assert [kept.id for kept in timers.recent()] == made[:1:-1]
     with pytest.raises(NoSuchTimer, match="no timer"):
         timers.get(made[0])
+
+
+def test_a_timer_begun_before_the_clock_is_set_is_not_the_oldest(tmp_path):
+    journal = Journal(tmp_path / "journal.db")
+    timers = Timers(journal)
+    before = [timers.create(timer()).id for _ in range(MAX_TIMERS)]
+    with journal.transaction() as connection:
+        connection.execute(TIMERS.update().values(changed=TIMERS.c.changed + 40 * 365 * 86_400_000))
+    new = timers.create(timer()).id
+    assert [kept.id for kept in timers.recent()] == [new, *before[:0:-1]]
+    timers.change(before[5], "key-00001", lambda it: clock.start(it, 0))
+    assert timers.recent()[0].id == before[5]

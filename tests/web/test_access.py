@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from itsdangerous import URLSafeSerializer
 from limits import RateLimitItemPerMinute
 
 from companion.access.house import House
@@ -451,6 +452,18 @@ def test_a_session_ends_by_itself(guarded: Flask, monkeypatch: pytest.MonkeyPatc
     two = staff(guarded)
     now += visitor.SESSION_IDLE_SECONDS + 1
     assert two.get("/plays").status_code == 303
+
+
+def test_a_session_s_cookie_has_the_numbers_that_1_0_reads(guarded: Flask, house: House) -> None:
+    one = staff(guarded)
+    cookie = next(cookie for cookie in one._cookies.values() if "staff" in cookie.key)
+    signed = URLSafeSerializer(house.secret, salt="companion staff cookie")
+    session = signed.loads(cookie.value)
+    before = {key: session[key] for key in ("role", "began", "seen", "epoch")}
+    assert all(abs(before[when] - time.time()) < 3600 for when in ("began", "seen"))
+    two = guarded.test_client()
+    two.set_cookie(cookie.key, str(signed.dumps(before)))
+    assert two.get("/plays").status_code == 200
 
 
 def test_a_new_pin_ends_all_sessions(guarded: Flask, house: House) -> None:

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from companion.games import contract
 from companion.games.contract import Fact, Json, Term
-from companion.table.journal import Kind, utc_now
+from companion.system.steady_time import steady_now
+from companion.table.journal import Kind
 from companion.table.snapshot import DeviceState, HistoryLine, Now
 from companion.table.table import Table
 from companion.translation import _
@@ -144,7 +145,7 @@ def state(table: Table[contract.State], seat: int | None) -> State:
 
 
 def state_at(table: Table[contract.State], moment: Now[contract.State], seat: int | None) -> State:
-    game, now, at = table.game, table.spoken(moment), utc_now()
+    game, now, at = table.game, table.spoken(moment), steady_now()
     view, phase = game.view(now.state, seat), game.phase(now.state)
     left = {(c.player, c.kind): round(c.left(at), 1) for c in now.clocks}
     questions = tuple(

@@ -73,8 +73,9 @@ class SeatLabel:
 class Clock:
     """The clock of an open question as a page shows it.
 
-    mark: for element ids; seconds: the whole time; ends: when it runs out, in seconds since 1970, None: it
-    stands still; left: the time left ("0:42") when it last stopped; time_outs: this game gives the seat some.
+    mark: for element ids; seconds: the whole time; ends: when it runs out, in seconds of the steady clock,
+    None: it stands still; left: the time left ("0:42") when it last stopped; time_outs: this game gives the
+    seat some.
     """
 
     mark: str

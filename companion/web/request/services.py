@@ -65,7 +65,7 @@ class Teller(Protocol):
 @dataclass
 class Services:
     """https: None while it is off; announced: the name in the network, None before the server runs.
-    timer_clock: seconds since 1970, by the steady clock."""
+    timer_clock: seconds by the steady clock."""
 
     room: Room
     house: House

@@ -19,7 +19,7 @@ from companion.access.house import House
 from companion.access.pins import Guesser
 from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json, State
-from companion.system.steady_time import moment, moment_of
+from companion.system.steady_time import Moment, moment, moment_of
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.translation import _
@@ -167,8 +167,8 @@ def add_token(response: Response, token: str) -> None:
 
 
 def start_session(response: Response, role: Role) -> None:
-    now = [*moment()]
-    session = {"role": role, "began": now, "seen": now, "epoch": house().sessions}
+    now = moment()
+    session = {"role": role, **_kept("began", now), **_kept("seen", now), "epoch": house().sessions}
     set_cookie(response, _STAFF, _sign("staff", session))
 
 
@@ -176,8 +176,8 @@ def renew_session(response: Response) -> None:
     """Writes into the cookie of this request's staff session, if it has one, that the session is used."""
     session = g.get("staff_session")
     now = moment()
-    if session is not None and moment_of(session["seen"]).until(now) > SESSION_RENEWAL_SECONDS:
-        set_cookie(response, _STAFF, _sign("staff", {**session, "seen": [*now]}))
+    if session is not None and _moment(session, "seen").until(now) > SESSION_RENEWAL_SECONDS:
+        set_cookie(response, _STAFF, _sign("staff", {**session, **_kept("seen", now)}))
 
 
 def end_session(response: Response) -> None:
@@ -214,10 +214,18 @@ def _role_of_session(access: House, session: Json) -> Role:
     if not isinstance(session, dict) or session.get("epoch") != access.sessions:
         return ""
     now = moment()
-    began, seen = (abs(moment_of(session[when]).until(now)) for when in ("began", "seen"))
+    began, seen = (abs(_moment(session, when).until(now)) for when in ("began", "seen"))
     if seen > SESSION_IDLE_SECONDS or began > MAX_SESSION_SECONDS:
         return ""
     return "host" if session["role"] == "host" else "staff"
+
+
+def _kept(when: str, at: Moment) -> dict[str, Json]:
+    return {when: at.wall, f"{when}-counter": [*at.counter]}
+
+
+def _moment(session: dict[str, Json], when: str) -> Moment:
+    return moment_of(session[when], session.get(f"{when}-counter"))
 
 
 # --- within
