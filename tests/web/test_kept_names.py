@@ -22,7 +22,7 @@ from companion.web.request.named_here import printed_names
 from companion.web.request.services import services_of
 from companion.web.transport.kept_names import with_names_kept
 from tests.web.conftest import SIZES, Device, bare_room
-from tests.web.everything import Everything, full_room, page_paths, play_steps
+from tests.web.everything import Everything, full_room, pages, play_steps
 
 ITALIAN = {"Accept-Language": "it-IT,it;q=0.9,en-US;q=0.8,en;q=0.7"}
 NAMES = ("Rose", "May", "Björn", "שלום", "Ann & Bo")
@@ -188,22 +188,24 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
 
 
 @pytest.fixture(scope="module", params=games.names())
-def played(house: Everything, request: pytest.FixtureRequest) -> tuple[Any, list[str]]:
-    """A table of each game in play, and the addresses of all pages."""
+def played(house: Everything, request: pytest.FixtureRequest) -> tuple[Any, Any, list[str]]:
+    """A table of each game in play, a browser, and the addresses of all pages. One browser a game: each is a
+    tablet that waits for a station, and few of one address may wait at once."""
     game = games.load(request.param)
     seats = tuple(map(Player, NAMES[: game.seats[1]], game.colours))
     table = house.room.tables.create(game.name, Setup(seats), seed=7, settings=Settings(draws="virtual"))
     play_steps(table, 60)
     known = house.known | {"table_id": (table.id,), "name": (game.name,)}
-    return table, page_paths(house.serving.app, known)
+    client = house.serving.app.test_client()
+    return table, client, [*pages(client, known)]
 
 
 @pytest.mark.slow
 def test_a_translating_browser_keeps_each_name_on_each_page(
-    house: Everything, played: tuple[Any, list[str]]
+    played: tuple[Any, Any, list[str]],
 ) -> None:
-    table, paths = played
-    client, wrong = house.serving.app.test_client(), list[str]()
+    table, client, paths = played
+    wrong = list[str]()
     pieces = printed_names(game_at(table.game, table.state)) | names_of_owned(table)
     for path in paths:
         names = {*NAMES, *(pieces if table.id in path else ())}
@@ -245,9 +247,9 @@ def test_what_scripts_write_keeps_names_too(browser: Any, serving: Any, table: A
 @pytest.mark.browser
 @pytest.mark.parametrize("size", ["phone", "tablet"])
 def test_the_marks_move_nothing(
-    browser: Any, house: Everything, played: tuple[Any, list[str]], size: str
+    browser: Any, house: Everything, played: tuple[Any, Any, list[str]], size: str
 ) -> None:
-    table, paths = played
+    table, _client, paths = played
     one, moved, marks = Device(browser, house.serving.address, SIZES[size], locale="it-IT"), [], 0
     for path in paths:
         if table.id not in path:
