@@ -445,11 +445,17 @@ def test_what_a_mission_brings_is_asked_when_it_is_claimed_and_then_gained():
     assert (corp.vp, corp.credits, corp.completed) == (2, 20, (mission,))
 
 
-def test_all_missions_that_were_taken_may_be_told_with_the_first_that_is_claimed():
-    """They lie open in the second row (p. 10); each for itself was up to 14 forms in a first game."""
-    state = GAME.new(setup(3).with_told_pieces().stating((), (FEW_FORMS, TOLD_BY_HOLDERS)))
+def first_missions(players: int) -> State:
+    """A table with few forms, as a new one is, once its first missions lie there."""
+    state = GAME.new(setup(players).with_told_pieces().stating((), (FEW_FORMS, TOLD_BY_HOLDERS)))
     while state.phase == "missions":
         state = GAME.play(state, answered(GAME, state, Random(1))[1])
+    return state
+
+
+def test_all_missions_that_were_taken_may_be_told_with_the_first_that_is_claimed():
+    """They lie open in the second row (p. 10); each for itself was up to 14 forms in a first game."""
+    state = first_missions(3)
     own, red, left = state.offered[:3]
     state = state.with_corp(BLUE, missions=(own, left)).with_corp(RED, missions=(red,))
     state = GAME.play(state, ClaimMission(BLUE, own))
@@ -469,6 +475,66 @@ def test_all_missions_that_were_taken_may_be_told_with_the_first_that_is_claimed
     assert state.corps[RED].completed == (red,), "it was told"
     state = GAME.play(state, ClaimMission(BLUE, left))
     assert pieces(state.asks) == (f"mission-{left}",), "0 of all was no answer: each brings something"
+
+
+@pytest.mark.parametrize(
+    ("said", "asked_later"),
+    [
+        ((), ("prestige", "credits", "vp", "suite")),
+        (("suite=green",), ("prestige", "credits", "vp")),
+        (("prestige=3",), ()),
+    ],
+)
+def test_the_mission_for_five_is_told_beside_another_only_where_something_was_chosen(said, asked_later):
+    """Its suite has "none of these" preselected, which a page sends as the numbers: nobody told that."""
+    state = first_missions(5)
+    own, five = state.offered[0], "five-players"
+    state = state.with_corp(BLUE, missions=(own,)).with_corp(RED, missions=(five,))
+    state = GAME.play(state, ClaimMission(BLUE, own))
+    (question,) = GAME.questions(state)
+    sent = {(each.piece, each.key): each.usual or "0" for each in question.form.fields}
+    sent[f"mission-{own}", "vp"] = "2"
+    for fact in said:
+        key, _is, value = fact.partition("=")
+        sent[f"mission-{five}", key] = value
+    answer = tuple(f"{piece}/{key}={value}" for (piece, key), value in sent.items())
+    assert question.form.problem(answer) == ""
+    state = GAME.play(state, GAME.answer(state, question, answer))
+    assert state.corps[BLUE].completed == (own,)
+    state = GAME.play(state, ClaimMission(RED, five))
+    if asked_later:
+        assert [tuple(key for _id, key in state.asks.facts), state.asks.holder] == [asked_later, RED]
+    else:
+        assert state.corps[RED].completed == (five,)
+
+
+@pytest.mark.parametrize(
+    ("others", "english", "german"),
+    [
+        (
+            1,
+            "The other mission is asked when it is claimed, if it stays at 0.",
+            "Nach der anderen Mission wird gefragt, wenn sie beansprucht wird, falls sie auf 0 bleibt.",
+        ),
+        (
+            2,
+            "Other missions that stay at 0 are asked when they are claimed.",
+            "Nach anderen Missionen, die auf 0 bleiben, wird gefragt, wenn sie beansprucht werden.",
+        ),
+    ],
+)
+def test_whose_mission_is_claimed_is_named_where_others_may_be_told_with_it(others, english, german):
+    state = first_missions(3)
+    own, *left = state.offered[: others + 1]
+    state = state.with_corp(BLUE, missions=(own,)).with_corp(RED, missions=tuple(left))
+    state = GAME.play(state, ClaimMission(BLUE, own))
+    suite, _dash, number = own.partition("-")
+    (question,) = GAME.questions(state)
+    blue = state.corps[BLUE].name
+    assert question.text == f"{blue}, what is printed on {suite} mission {number}? {english}"
+    with speaking("de"):
+        (question,) = GAME.questions(state)
+    assert question.text.endswith(f"? {german}")
 
 
 def test_a_technology_that_needs_more_than_was_thought_is_chosen_anew():

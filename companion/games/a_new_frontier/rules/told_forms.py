@@ -9,6 +9,7 @@ from random import Random
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry
+from companion.games.a_new_frontier.book.printed import REWARDS
 from companion.games.a_new_frontier.book.rows import EntryRow
 from companion.games.a_new_frontier.book.rows_of_several import SUPPORT_POLICY
 from companion.games.a_new_frontier.book.stand_ins import called
@@ -20,14 +21,15 @@ from companion.games.contract import Asks, Illegal, Telling, told_words
 from companion.games.contract.score import ranges_words
 from companion.games.contract.setup import Setup
 from companion.games.contract.told import Said, Told, ToldFact
-from companion.translation import _, labelled, listed, marked
+from companion.translation import _, labelled, listed, marked, plural
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When something is asked. rows: those that are asked then, as far as nobody told them; "fleet_": all
-    that begin so. by_name: of a single piece, the question names it. waived: people may count for
-    themselves. named: the type of entry of which only the name is asked then."""
+    """When something is asked. words: of several pieces; "": the question names the first of them. rows:
+    those that are asked then, as far as nobody told them; "fleet_": all that begin so. by_name: of a single
+    piece, the question names it. waived: people may count for themselves. named: the type of entry of which
+    only the name is asked then."""
 
     words: str
     rows: tuple[str, ...]
@@ -95,11 +97,7 @@ MOMENTS = {
         ("needs", "at_once", "builds", "end_vp", "text", "name"),
         by_name=True,
     ),
-    "claim": Moment(
-        marked("What do the missions bring that were taken? What stays at 0 is asked when it is claimed."),
-        ("prestige", "credits", "vp", "suite"),
-        by_name=True,
-    ),
+    "claim": Moment("", ("prestige", "credits", "vp", "suite"), by_name=True),
     "score": Moment(
         marked("Before the sum: what the board and your cards say of the end"),
         ("titles", "tie_", "end_vp", "suite"),
@@ -142,14 +140,23 @@ def pieces(asks: Asks) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id for id, _key in asks.facts))
 
 
-def answered(asks: Asks, answer: Told) -> Asks:
-    """What of it was told: nothing of a mission beside the claimed one that stayed at 0, since each brings
-    something (p. 10)."""
+def answered(book: Book, asks: Asks, answer: Told) -> Asks:
+    """What of it was told: of a mission beside the claimed one nothing that stayed as it was preselected, as
+    long as all it brings stayed at 0, since each brings something (p. 10)."""
     if asks.moment != "claim":
         return asks
-    claimed = pieces(asks)[0]
-    said = {id for id, key in asks.facts if id == claimed or answer.of(id, key) not in ((), ("0",))}
-    return asks.changed(facts=tuple((id, key) for id, key in asks.facts if id in said))
+    rows = [*_asked(book, asks)]
+    told = {(entry.id, row.key) for entry, row in rows if _is_told(entry, row, answer)}
+    whole = {pieces(asks)[0], *(id for id, key in told if key in _REWARDS)}
+    return asks.changed(facts=tuple(fact for fact in asks.facts if fact in told or fact[0] in whole))
+
+
+_REWARDS = frozenset(row.key for row in REWARDS)
+
+
+def _is_told(entry: Entry, row: EntryRow, answer: Told) -> bool:
+    """Whether it was told otherwise than as it is preselected."""
+    return answer.of(entry.id, row.key) not in ((), (row.usual(entry) or "0",))
 
 
 def _asked(book: Book, asks: Asks) -> Iterator[tuple[Entry, EntryRow]]:
@@ -191,12 +198,22 @@ class EntryTelling(Telling):
 
 def question_words(state: State, asks: Asks) -> str:
     book, moment, ids = state.book.shown, MOMENTS[asks.moment], pieces(asks)
-    if len(ids) == 1 and moment.by_name:
-        if asks.holder is not None:
-            who = state.corps[asks.holder].name
-            return _("{player}, what is printed on {tile}?", player=who, tile=_called(book.pieces[ids[0]]))
-        return _("What is printed on {tile}?", tile=_called(book.pieces[ids[0]]))
-    return _(moment.words)
+    if not moment.by_name or (moment.words and len(ids) > 1):
+        return _(moment.words)
+    tile = _called(book.pieces[ids[0]])
+    if asks.holder is None:
+        words = _("What is printed on {tile}?", tile=tile)
+    else:
+        who = state.corps[asks.holder].name
+        words = _("{player}, what is printed on {tile}?", player=who, tile=tile)
+    if len(ids) == 1:
+        return words
+    others = plural(
+        "The other mission is asked when it is claimed, if it stays at 0.",
+        "Other missions that stay at 0 are asked when they are claimed.",
+        len(ids) - 1,
+    )
+    return f"{words} {others}"
 
 
 def form(state: State, asks: Asks, ended: State | None = None) -> EntryTelling:

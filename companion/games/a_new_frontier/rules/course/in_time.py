@@ -50,9 +50,10 @@ class Tell(TellingMove[State], GameMove):
         assert isinstance(state, ToldState)
         asks = state.asks or lying_open.beside(state)
         assert asks is not None
-        asks = told_forms.answered(asks, self.facts)
-        keys = tuple(lying_open.asked_key(asks.moment, id) for id in pieces(asks))
-        book = told_forms.told_book(state.book.shown, asks, self.facts)
+        told = told_forms.answered(state.book.shown, asks, self.facts)
+        open_still = {id for id, _key in {*asks.facts} - {*told.facts}}
+        keys = tuple(lying_open.asked_key(asks.moment, id) for id in pieces(asks) if id not in open_still)
+        book = told_forms.told_book(state.book.shown, told, self.facts)
         return with_told(state.changed(asked=(*state.asked, *keys)), book)
 
 
