@@ -166,6 +166,14 @@ def test_powers_of_its_kind_are_likely_of_a_world(client):
     assert line not in look(client, ("kind=Genes windfall",))["likely"]["W11/powers"]
 
 
+def test_a_list_without_groups_is_folded_under_no_heading_of_its_own(client):
+    """The quantities of Tax on Trade stood under “Quantities” and, in a fold, under “quantities”."""
+    page = client.get(f"/box/{GAME}/tile/G7").text
+    assert 'value="2 3 4"' in page
+    assert "<summary>quantities" not in page
+    assert "<summary>Explore" in client.get(f"/box/{GAME}/tile/W11").text
+
+
 def test_two_spellings_of_one_piece_are_made_one(client, shelf):
     keep(client, ("name=Plague World", "price=cost 2", "vp=1", LATER), "W11")
     keep(client, ("name=Plage World", "price=cost 3", "colonists=1", "keywords=Rebel", LATER), "W12")

@@ -29,10 +29,12 @@ from companion.games.a_new_frontier.rules.setup import ASKS_ALL, ASKS_TEXTS, FEW
 from companion.games.a_new_frontier.rules.state import Deed, State, ToldState
 from companion.games.a_new_frontier.rules.techs import MORE
 from companion.games.a_new_frontier.rules.told_forms import (
+    MOMENTS,
     EntryTelling,
     asks_for,
     pieces,
     printed,
+    question_words,
     said_words,
 )
 from companion.games.contract import LATER, Decision, Question
@@ -712,6 +714,8 @@ def test_an_archaeotech_is_asked_for_when_it_is_laid_open_since_nobody_sees_it_b
     check_legal(GAME, state, lay)
     asking = GAME.play(state, lay)
     assert about(asking) == ("archaeotech", ("archaeotech-01",))
+    words = question_words(asking, asking.asks.changed(holder=BLUE))
+    assert words == f"{asking.corps[BLUE].name}: {MOMENTS['archaeotech'].words}", "who has it in hand"
     one = ("archaeotech-01/name=Warp coil", "archaeotech-01/top=Gain 3", "archaeotech-01/top_use=credits-3")
     used = GAME.play(asking, Tell.of(None, one))
     assert used.corps[BLUE].credits == state.corps[BLUE].credits + 3

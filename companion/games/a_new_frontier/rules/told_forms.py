@@ -198,14 +198,14 @@ class EntryTelling(Telling):
 
 def question_words(state: State, asks: Asks) -> str:
     book, moment, ids = state.book.shown, MOMENTS[asks.moment], pieces(asks)
+    who = "" if asks.holder is None else state.corps[asks.holder].name
     if not moment.by_name or (moment.words and len(ids) > 1):
-        return _(moment.words)
+        return labelled(who, _(moment.words)) if who else _(moment.words)
     tile = _called(book.pieces[ids[0]])
-    if asks.holder is None:
-        words = _("What is printed on {tile}?", tile=tile)
-    else:
-        who = state.corps[asks.holder].name
+    if who:
         words = _("{player}, what is printed on {tile}?", player=who, tile=tile)
+    else:
+        words = _("What is printed on {tile}?", tile=tile)
     if len(ids) == 1:
         return words
     others = plural(
