@@ -4,16 +4,17 @@ each, and nothing on its pages is cut, covered or over something else."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion import games
-from companion.games.contract import Correction, Player, Setup
+from companion.games.contract import Correction, Player, Setup, Telling
 from companion.room.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
@@ -349,6 +350,34 @@ def test_what_is_counted_has_its_name_beside_it(other: OtherBrowser, served: Sim
       })""")
     assert beside
     assert all(beside)
+
+
+@webkit_by_default
+def test_a_form_beside_the_game_is_as_high_as_what_is_in_it(other: OtherBrowser, served: SimpleNamespace) -> None:
+    """WebKit drew that of a facility as high as the window, its words far apart."""
+    game, rng = games.load("a-new-frontier"), Random(4)
+    players = tuple(Player(colour, colour) for colour in game.colours[:3])
+    told = Setup(players).stating(game.setup_options(), game.marks).with_told_pieces()
+    table = served.tables.create(game.name, told, seed=4)
+
+    def tell(value: Callable[[Telling], object]) -> None:
+        question = next(each for each in table.questions if isinstance(each.form, Telling))
+        decision = game.answer(table.state, question, value(question.form))
+        table.submit(decision, table.number, f"entry {table.number}", "the tablet")
+
+    while not any(question.kind == "plan" for question in table.questions):
+        tell(lambda form: form.sample(rng))
+    table.correct(Correction("facility/0/refinery/0", "yes"), table.number, "built", "the tablet")
+    tell(lambda _form: ())  # the missions in the top row
+    other.resize(*SAMPLE_SIZES[0])
+    other.open(f"{served.address}/t/{table.id}/seat/0")
+    other.run("for (const fold of document.querySelectorAll('#asides-fold')) fold.open = true")
+    other.click("[popovertarget=aside-table-tell]")
+    between = other.until("""const form = document.querySelector("#aside-table-tell:popover-open form");
+      if (!form) return;
+      const of = (part, side) => form.parentElement.querySelector(part).getBoundingClientRect()[side];
+      return [of("form", "top") - of("h2 > span", "bottom"), of("button", "top") - of(".telling-pieces", "bottom")]""")
+    assert max(between) < 50, between
 
 
 @webkit_by_default

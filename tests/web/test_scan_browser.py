@@ -136,6 +136,19 @@ def test_three_photos_to_the_true_sheet_in_few_touches(phone):
     assert page.locator(".tally[open] .tally-terms li").count() > 0
 
 
+def test_a_piece_is_offered_as_new_only_where_the_list_has_none_of_its_name(phone, serving):
+    page = phone()
+    begun(page, serving)
+    page.goto(f"{page.url}/seat/0/add/development")
+    page.wait_for_selector("html[data-ready]")
+    new, offers = page.locator("[data-new-for]"), page.locator("#offers > li:visible")
+    page.fill("#find", "Terraforming Robots")
+    assert (new.is_visible(), offers.count()) == (False, 1)
+    page.fill("#find", "Teraforming Robots")
+    offers.filter(has_text="Terraforming Robots").wait_for()
+    assert new.is_visible(), "it may be another one"
+
+
 @pytest.mark.slow
 def test_what_one_phone_says_the_other_shows(phone, serving):
     one, other = phone(), phone()
