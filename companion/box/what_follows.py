@@ -3,6 +3,7 @@
 The steps since it was told are played once more with the new value; what else was told meanwhile is told as
 soon as it is asked. Where all of them are still possible, the facts in which the two ends differ ("Ben:
 credits: 6 instead of 5") can be put right; else it holds from now on. Of a finished game the result is said.
+What was put right for the piece before is undone by that: it had been told wrongly again.
 """
 
 from __future__ import annotations
@@ -77,7 +78,9 @@ def what_follows(table: Table[State], piece: str, said: Mapping[str, Said], text
         step = _step(path, place)
         words = "" if step is None else table.words_of(step)
         try:
-            new = _played(game, new, entry, book, was_told=_asks_facts(path[place - 1][1].questions))
+            if not entry.key.startswith(put_right_key(piece)):
+                was_told = _asks_facts(path[place - 1][1].questions)
+                new = _played(game, new, entry, book, (piece, said), was_told=was_told)
         except Illegal as illegal:
             why = _("“{step}” would not have been possible: {why}", step=words, why=illegal.sentence)
             return Follows((*steps, words), (), why, result_now=result_now)
@@ -100,6 +103,11 @@ def what_follows(table: Table[State], piece: str, said: Mapping[str, Said], text
     except Illegal as illegal:
         return Follows(tuple(steps), (), illegal.sentence, result_now=result_now)
     return Follows(tuple(steps), in_sight, "", _result(game, table.state, right), result_now, corrections)
+
+
+def put_right_key(piece: str) -> str:
+    """With this the keys of entries begin by which is put right what followed from a wrong fact of the piece."""
+    return f"put-right/{piece}/"
 
 
 def _put_right(
@@ -179,12 +187,24 @@ def _corrected(game: Game[State], state: State, piece: str, said: Mapping[str, S
     return game.correct(state, Correction(f"{TILE}/{piece}", tile_text(tile)))
 
 
-def _played(game: Game[State], state: State, entry: Entry, book: PieceBook[Any], *, was_told: bool) -> State:
-    """The state after an entry of the journal. book: has what is told by now; was_told: the entry told facts.
-    Raises Illegal."""
+def _played(
+    game: Game[State],
+    state: State,
+    entry: Entry,
+    book: PieceBook[Any],
+    otherwise: tuple[str, Mapping[str, Said]],
+    *,
+    was_told: bool,
+) -> State:
+    """The state after an entry of the journal. book: has what is told by now; otherwise: a piece, and what is
+    told otherwise of it from the start; was_told: the entry told facts. Raises Illegal."""
     try:
         if entry.kind == "correction":
-            return _told_all(game, game.correct(state, correction_from_json(entry.data)), book)
+            correction = correction_from_json(entry.data)
+            state = game.correct(state, correction)
+            if correction.path == f"{TILE}/{otherwise[0]}":
+                state = _corrected(game, state, *otherwise)
+            return _told_all(game, state, book)
         decision = game.decision(entry.data)
         if was_told and not _asks_facts(game.questions(state)):
             return state  # it was told when it was asked, which may be another time here

@@ -92,6 +92,25 @@ def test_a_price_told_wrongly_is_put_right_once_what_follows_is_said(client, tab
         assert "Ben" not in " ".join(undone.fields["told"])
 
 
+@pytest.mark.parametrize("more", first_by_default([0, 1]))
+def test_what_was_put_right_by_a_fact_that_was_wrong_again_is_put_right_anew(client, tables, more):
+    """It was said of nothing: what had been put right counted as done by people, who had not."""
+    table, world = settled(tables, 13, 25)
+    cost, before = table.state.catalogue.shown[world].cost, credits(table)
+
+    def told(cost, **follow):
+        body = corrected(table, world, (f"price=cost {cost}",)) | follow
+        return client.post(f"/box/{GAME}/tile", json=body).json
+
+    told(cost - 1, follow="as-if")
+    assert sum(credits(table).values()) == sum(before.values()) + 1
+    (fact,) = told(cost + more)["follows"]["facts"]
+    assert ": credits: " in fact
+    told(cost + more, follow="as-if")
+    assert sum(credits(table).values()) == sum(before.values()) - more
+    assert "follows" not in told(cost + more)
+
+
 def test_what_could_not_have_been_is_kept_only_from_now_on(client, tables):
     table, world = settled(tables, 3, 6)
     first = client.post(f"/box/{GAME}/tile", json=corrected(table, world, ("price=cost 8",))).json["follows"]

@@ -251,9 +251,9 @@ def teach_table(table: Table[State], tile: BoxTile, by: str) -> None:
     room().update_tiles(table)
 
 
-def correct_table(table: Table[State], correction: Correction, by: str) -> None:
-    """Raises Illegal, ReadOnly, JournalError."""
-    key = f"tile/{secrets.token_hex(8)}"
+def correct_table(table: Table[State], correction: Correction, by: str, key: str = "tile/") -> None:
+    """key: what that of the entry begins with. Raises Illegal, ReadOnly, JournalError."""
+    key += secrets.token_hex(8)
     at_last(lambda: table.correct(correction, table.number, key, by))
 
 

@@ -17,7 +17,7 @@ from companion import games
 from companion.box.editing import tile_text, tiles_in
 from companion.box.met_elsewhere import NEARLY, has_name
 from companion.box.unread import with_piece, without_piece
-from companion.box.what_follows import Follows, check_sum, what_follows
+from companion.box.what_follows import Follows, check_sum, put_right_key, what_follows
 from companion.games.contract import Correction, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile, Retold, Understood
 from companion.games.contract.one_piece import SAME
@@ -192,7 +192,7 @@ def keep(name: str, body: KeptPieceBody) -> Response:
     tell_piece(game, kept, by, table)
     if table is not None and body.follow == "as-if":
         for correction in follows.corrections:
-            correct_table(table, correction, by)
+            correct_table(table, correction, by, put_right_key(body.id))
     ((_id, called),) = book.telling(body.id).pieces
     name_now = game.display.named(str(kept.fields.get("name", called)))
     return jsonify({"words": _saved(kept, name_now), "next": _next(name, kept, table)})
