@@ -106,7 +106,7 @@ def what_follows(table: Table[State], piece: str, said: Mapping[str, Said], text
 
 
 def put_right_key(piece: str) -> str:
-    """With this the keys of entries begin by which is put right what followed from a wrong fact of the piece."""
+    """What the keys of entries begin with that put right what followed from a wrong fact of the piece."""
     return f"put-right/{piece}/"
 
 

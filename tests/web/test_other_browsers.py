@@ -353,7 +353,7 @@ def test_what_is_counted_has_its_name_beside_it(other: OtherBrowser, served: Sim
 
 
 @webkit_by_default
-def test_a_form_beside_the_game_is_as_high_as_what_is_in_it(other: OtherBrowser, served: SimpleNamespace) -> None:
+def test_a_form_beside_is_as_high_as_what_is_in_it(other: OtherBrowser, served: SimpleNamespace) -> None:
     """WebKit drew that of a facility as high as the window, its words far apart."""
     game, rng = games.load("a-new-frontier"), Random(4)
     players = tuple(Player(colour, colour) for colour in game.colours[:3])
@@ -376,7 +376,8 @@ def test_a_form_beside_the_game_is_as_high_as_what_is_in_it(other: OtherBrowser,
     between = other.until("""const form = document.querySelector("#aside-table-tell:popover-open form");
       if (!form) return;
       const of = (part, side) => form.parentElement.querySelector(part).getBoundingClientRect()[side];
-      return [of("form", "top") - of("h2 > span", "bottom"), of("button", "top") - of(".telling-pieces", "bottom")]""")
+      const above = of("form", "top") - of("h2 > span", "bottom");
+      return [above, of("button", "top") - of(".telling-pieces", "bottom")]""")
     assert max(between) < 50, between
 
 
