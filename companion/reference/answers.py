@@ -19,14 +19,18 @@ from companion.games.contract import RuleBook
 from companion.reference.nearness import Nearness, Paragraph
 from companion.reference.search import Search
 from companion.reference.situation import breaks_off
-from companion.reference.stated import HOW_MANY, stated_as_one
-from companion.reference.words import Concepts, Lexicon, Pattern, Term, WordData, read, word_data
+from companion.reference.stated import stated_as_one
+from companion.reference.words import HOW_MANY, Concepts, Lexicon, Pattern, Term, WordData, read, word_data
 
 MARGIN, SLACK = 0.4, 0.3
 """How much nearer a paragraph must be to answer than any other that would, too, and how much nearer one
 may be that would not."""
 DENIAL, AT_THE_END, ONE = "not", "end", 1
 """The concepts of what denies and of the end; and the number that mostly only says that it is a thing."""
+PARTICLES = frozenset({"aus", "over"})
+"""Words of the end that may as well be of a deed: "teilt die Karten aus", "turned over"."""
+NUMBERED_FROM_ONE = frozenset({"level", "phase", "round", "turn"})
+"""The concepts of what is the first beside a figure 1: "turn 1", but not "for 1 influence"."""
 RIVALS = 4
 """How many of the nearest are compared: none behind them comes within a margin that matters."""
 MAX_NEAREST, MAX_LETTERS = 3, 200
@@ -144,9 +148,8 @@ class Answers:
         if not self._of_such_a_degree(paragraph, understood):
             return False
         stated = paragraph.asked | paragraph.beside | paragraph.title | paragraph.first
-        if AT_THE_END not in stated and any(
-            AT_THE_END in term.concepts for term in understood.terms if not term.setting and not term.aside
-        ):
+        said = (it for it in understood.terms if not it.setting and not it.aside and it.said not in PARTICLES)
+        if AT_THE_END not in stated and any(AT_THE_END in term.concepts for term in said):
             return False
         if understood.breaks_off and not understood.concepts & (self._data.relations - self._data.wanted):
             return False
@@ -187,10 +190,9 @@ class Answers:
         return all(
             (concept, numeral) in paragraph.numbered
             for one, other in (*pairwise(terms), *pairwise(reversed(terms)))
-            if not other.setting
-            and (numeral := self._data.numeral_typed(other.said, understood.spoken))
-            and (numeral > ONE or other.said == str(ONE))
+            if not other.setting and (numeral := self._data.numeral_typed(other.said, understood.spoken))
             for concept in one.concepts & self._data.scales
+            if numeral > ONE or (other.said == str(ONE) and concept in NUMBERED_FROM_ONE)
         )
 
     def _speaks_of(self, paragraph: Paragraph, related: Concepts, term: Term, spoken: str) -> bool:

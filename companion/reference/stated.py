@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.reference.words import COUNT_OF, Concepts, Term, WordData
+from companion.reference.words import COUNT_OF, HOW_MANY, Concepts, Term, WordData
 
-HOW_MANY, SHARE, END, OPINION, WHAT, MUST = "howmany", "share", "end", "opinion", "what", "must"
-"""The concepts of the words that ask for a number, that count what of several is so ("how many of the"), that
-tell the end, that ask for advice, for one of several, and whether something must be."""
+SHARE, END, OPINION, WHAT, MUST = "share", "end", "opinion", "what", "must"
+"""The concepts of the words that count what of several is so ("how many of the"), that tell the end, that ask
+for advice, for one of several, and whether something must be."""
 NAME, NUMBERS = "name", frozenset({"number", "numeral"})
 """What a piece is called; and what one of several is known by."""
 

@@ -39,6 +39,9 @@ NOTHING, FILLER = "nothing", "filler"
 """The concepts of the words that mean nothing here, whatever they begin with, and of those that only fill."""
 COUNT_OF = "countof"
 """The concept of the words that count things, as "how many" and not "how much"; it weighs nothing."""
+HOW_MANY, MY_STATE = "howmany", "mystate"
+"""The concepts of the words that ask for a number, and of what somebody holds now, which only such a question
+asks for: "is still in" alone tells a place."""
 HUE = "hue"
 """The concept of the colours' names, which tell one kind of many; it weighs nothing beside that of kinds."""
 WORD = re.compile(r"[^\W_]+")
@@ -420,6 +423,7 @@ def read(question: str, lexicons: Iterable[Lexicon], data: WordData, mended: boo
     if mended:
         words = [_spelt(*pair, first, others) for pair in zip(typed, accented, strict=True)]
     setting, asks_here = told_before(question, first.conditions), begins(question)
+    supposed = not first.only_conditions.isdisjoint(words)
     order = first.joined(words)
     typed, words = [typed[at] for at in order], [words[at] for at in order]
     setting, asks_here = [setting[at] for at in order], [asks_here[at] for at in order]
@@ -431,6 +435,8 @@ def read(question: str, lexicons: Iterable[Lexicon], data: WordData, mended: boo
             count, concepts = next(
                 (it for lexicon in others if (it := lexicon.phrase_at(words, at))[0]), (0, concepts)
             )
+        if MY_STATE in concepts and (supposed or not _asks_how_many(terms, words[at : at + count], first)):
+            count = 0
         if count:
             terms.append(_term(typed, words, at, count, concepts, setting[at]))
             if not concepts <= light:
@@ -451,6 +457,11 @@ def read(question: str, lexicons: Iterable[Lexicon], data: WordData, mended: boo
         terms.append(replace(_term(typed, words, at, 1, found, setting[at]), carries=carries))
         at += 1
     return tuple(terms)
+
+
+def _asks_how_many(terms: Iterable[Term], words: Iterable[str], lexicon: Lexicon) -> bool:
+    """Whether that is asked before, or by these words themselves."""
+    return HOW_MANY in frozenset().union(*(term.concepts for term in terms), *map(lexicon.known, words))
 
 
 def _spelt(word: str, accented: str, first: Lexicon, others: list[Lexicon]) -> str:

@@ -36,6 +36,12 @@ def test_no_short_spelling_stands_for_another_one() -> None:
             assert lexicon.written_out(long) == long, one
 
 
+@pytest.mark.parametrize(("spoken", "typed"), [("en", "world no1"), ("de", "was musste ich ablegen")])
+def test_what_mostly_means_something_else_stays_as_it_is(spoken: str, typed: str) -> None:
+    """A number, or the past."""
+    assert Lexicon(word_data(None), spoken).written_out(typed) == typed
+
+
 def test_a_word_of_the_language_is_not_taken_apart() -> None:
     lexicon = Lexicon(word_data(None), "fr")
     assert (

@@ -218,10 +218,26 @@ def test_what_one_keeps_shows_or_looks_through_is_no_rule_of_race(spoken: str, q
         ("a-new-frontier", "en", "who wins ties", "turn-order", "every tie"),
         ("a-new-frontier", "es", "¿Cuántas acciones tiene cada facción?", "plan", "ocho"),
         ("a-new-frontier", "en", "can my mine go to level 6", "mines", "level 6"),
+        ("a-new-frontier", "en", "What do missions give at the end of the game?", "mission-score", "1 VP"),
+        ("a-new-frontier", "es", "¿Qué dan las misiones al final?", "mission-score", "1 PV"),
+        ("a-new-frontier", "en", "how much prestige for 1 influence", "influence", "3 prestige are 1"),
+        ("a-new-frontier", "de", "Wie viele Missionen liegen aus?", "missions", "vier, sechs oder sieben"),
+        ("new-frontiers", "en", "when do i flip a world over", "settle-cost", "turned over"),
+        ("new-frontiers", "es", "¿Cuántas acciones tengo ahora si somos dos?", "two-players", "dos"),
+        ("race-for-the-galaxy", "de", "Wie wählt man die Phase aus?", "round-choose", "geheim"),
+        (
+            "race-for-the-galaxy",
+            "en",
+            "can i consume a good that is still in place from last round",
+            "consume",
+            "any of your worlds",
+        ),
+        ("race-for-the-galaxy", "en", "Do I have now to discard down to 10?", "round-end", "down to ten"),
     ],
 )
 def test_what_was_answered_beside_the_question_is_stated(game, spoken, question, rule, stated) -> None:
-    """New Frontiers, p. 4; Race, p. 3, 6 and 9; A New Frontier, p. 5 (ties, eight actions) and 6 (levels)."""
+    """New Frontiers, p. 4 and 6; Race, p. 3, 6 and 9; A New Frontier, p. 2 (influence), 5 (ties, eight
+    actions), 6 (levels) and 10 (missions)."""
     with speaking(spoken):
         said = reply(games.load(game), question).rule
     assert said is not None
