@@ -39,6 +39,11 @@ def test_of_a_camera(password: str, host: str, scheme: str, wide: bool) -> None:
     assert TELLTALE not in "".join(by_shown_name([address, address + "2"]))
 
 
+@pytest.mark.parametrize("slashes", ["//", "///", "////"])
+def test_of_a_login_that_is_a_token_alone(slashes: str) -> None:
+    assert without_password(f"http:{slashes}{TELLTALE}@cam.local/video") == "http://cam.local/video"
+
+
 @given(PASSWORDS)
 @settings(max_examples=examples(300), deadline=None)
 def test_of_a_broker(password: str) -> None:

@@ -28,11 +28,16 @@ def is_password_cut(address: str) -> bool:
     (True, False)
     """
     _scheme, found, rest = address.partition("://")
-    authority = re.split("[/?#]", rest, maxsplit=1)[0]
+    authority = _authority(address)
     if not found or "@" not in rest[len(authority) :]:
         return False
     host = authority.rpartition("@")[2]
     return ":" in authority and not _is_number(host.partition(":")[0])
+
+
+def _authority(address: str) -> str:
+    """What stands before the path: login, host and port."""
+    return re.split("[/?#]", address.partition("://")[2], maxsplit=1)[0]
 
 
 def without_password(address: str) -> str:
@@ -57,8 +62,10 @@ def without_login(address: str) -> str:
     """The address, or what somebody took for one, without user and password: with the signs of a Japanese
     keyboard, too, and with a slash too many.
 
-    >>> without_login("rtsp：／／me：secret＠10.0.0.7/1"), without_login("http:///me:secret@10.0.0.7/1")
+    >>> without_login("rtsp：／／me：secret＠10.0.0.7/1"), without_login("http:///secret@10.0.0.7/1")
     ('rtsp://10.0.0.7/1', 'http://10.0.0.7/1')
+    >>> without_login("file:///pictures/me@home.jpg")
+    'file:///pictures/me@home.jpg'
     """
     address = unicodedata.normalize("NFKC", address)
     scheme, found, rest = address.partition("://")
@@ -66,6 +73,9 @@ def without_login(address: str) -> str:
         return f"{scheme}://{rest.rpartition('@')[2]}"
     if not found:
         return address.rpartition("@")[2] if ":" in address.rpartition("@")[0] else address
+    meant = f"{scheme}://{rest.lstrip('/')}"
+    if "@" in _authority(meant):
+        address = meant
     if is_password_cut(address):
         address = f"{scheme}://{rest.rpartition('@')[2]}"
     try:
