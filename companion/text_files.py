@@ -32,7 +32,10 @@ _TYPESET = re.compile("[\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb\u00a0\u202f]"
 def text_of(data: bytes) -> str:
     """The text of a file: UTF-8, or UTF-16 or UTF-32 as PowerShell and Notepad ("Unicode") save it, as
     `without_marks`. Raises UnicodeDecodeError."""
-    return without_marks(_decoded(data))
+    encoding = _encoding(data)
+    # Of a single byte even behind letters of several, where files were joined.
+    whole = data.removesuffix(b"\x1a") if len(data) % 2 and encoding != "utf-8" else data
+    return without_marks(whole.decode(encoding))
 
 
 def without_marks(text: str) -> str:
@@ -41,14 +44,13 @@ def without_marks(text: str) -> str:
     return text.replace(_MARK, "").removesuffix("\x1a")
 
 
-def _decoded(data: bytes) -> str:
+def _encoding(data: bytes) -> str:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return data.decode(encoding)
+            return encoding
     # Without a mark: such files begin with a letter of ASCII, whose other bytes are 0.
     empty = tuple(byte == 0 for byte in data[:4])
-    encoding = next((it for it, zeros in _ZEROS if empty[: len(zeros)] == zeros), "utf-8")
-    return data.decode(encoding)
+    return next((it for it, zeros in _ZEROS if empty[: len(zeros)] == zeros), "utf-8")
 
 
 def read_text(file: Path) -> str:

@@ -43,6 +43,12 @@ def test_a_missing_mark_is_no_hindrance(encoding: str) -> None:
     assert read_json('{"name": "Анна"}'.encode(encoding)) == {"name": "Анна"}
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_what_windows_joined_may_end_with_its_sign_of_one_byte(encoding: str) -> None:
+    joined = "a = 1\r\n".encode(encoding) + "b = 2\r\n".encode(encoding)
+    assert read_toml(joined + b"\x1a") == {"a": 1, "b": 2}
+
+
 @pytest.mark.parametrize(
     "saved",
     [
