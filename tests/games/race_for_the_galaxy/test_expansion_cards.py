@@ -200,6 +200,11 @@ def test_who_places_a_development_at_once_with_another_gets_the_copy_that_the_bo
     assert (cards, GAME.check(state)) == (len(state.catalogue), ())
 
 
+def test_a_card_that_the_box_knows_already_makes_no_other_box():
+    state = with_box('[[development]]\nid = "X01"\nname = "Salon"\ncost = 1\nvp = 2\n', KNOWN_COPIES)
+    assert with_card(state, state.catalogue.shown["X01"]) is state
+
+
 @pytest.mark.parametrize("begun", ["today", "before"])
 def test_a_development_that_lies_open_stays_the_copy_that_it_is(begun):
     """Blue, who cannot pay for Nova Hall, has a second Salon: the one that lies open became it."""

@@ -105,15 +105,18 @@ def _met(state: State, seat: int) -> Card:
     Raises Illegal."""
     placed, sort = state.progress[seat].placed, sort_now(state)
     if not placed.startswith(NEW):
-        card = next_copy(state.catalogue, state.catalogue.shown[placed])
-        return _lying_nowhere(state, seat, card) or card
+        known = state.catalogue.shown[placed]
+        return _lying_nowhere(state, seat, known) or next_copy(state.catalogue, known)
     name = placed.removeprefix(NEW)
     if state.meets_worlds_once and sort == "world":
         for card in _called(state, name):
             if card.further and card.world:
                 return card
-    card = _new(state, sort, name)
-    return _lying_nowhere(state, seat, card) or card
+    for known in _called(state, name)[:1]:
+        of_sort = known.further and known.development == (sort == "development")
+        if of_sort and (copy := _lying_nowhere(state, seat, known)):
+            return copy
+    return _new(state, sort, name)
 
 
 def _lying_nowhere(state: State, seat: int, card: Card) -> Card | None:
@@ -151,6 +154,9 @@ def _new_ones(state: State) -> list[int]:
 
 
 def with_card(state: State, card: Card) -> State:
-    """With one more card in the box: nobody counted it before, so that the supply has one more."""
+    """With one more card in the box: nobody counted it before, so that the supply has one more. One that is
+    there stays as it is, and one that is told otherwise lies in its place."""
+    if state.catalogue.shown.cards.get(card.id) is card:
+        return state
     more = 0 if card.id in state.catalogue else 1
     return state.changed(catalogue=state.catalogue.with_cards((card,)).strict, supply=state.supply + more)
