@@ -39,24 +39,32 @@ COVERED_JS = """() => {
     return at.top < card.bottom && at.bottom > card.top && at.left < card.right && at.right > card.left;
   }).map((it) => it.innerText);
 }"""
-"""The answers that the card of an unknown tag lies over."""
+"""The answers that the card of unknown tags lies over."""
 
 
-@pytest.mark.parametrize("size", [(1024, 600), (1180, 820)])
-def test_the_card_of_an_unknown_tag_lies_over_no_answer(browser, tmp_path, size):
-    """Its name and its button stood below each other, and half an answer under them."""
+TABLETS = ((1024, 600), (1024, 768), (1180, 820), (820, 1180), (1440, 900))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_card_of_unknown_tags_lies_over_no_answer(browser, tmp_path, language):
+    """One tag's name and its button stood below each other, and half an answer under them; each further tag
+    had a form of its own, over all answers at nine."""
     tables = Tables(Journal(tmp_path / "journal.db"))
     table = tables.create(GAME, setup(4, 1), settings=Settings(draws="hand"))
     room = bare_room(tables)
     room.home.active = table.id
-    room.home.referee = SimpleNamespace(spoken=lambda: RefereeView(unknown=("NF:W61A",)))
     serving = Serving(create_app(room, Shelf(tmp_path / "boxes")))
-    tablet = Device(browser, serving.address, size)
+    tablet = Device(browser, serving.address, TABLETS[0], locale=language)
     try:
-        page = tablet.open(f"/t/{table.id}/")
-        page.wait_for_selector("form:has(input[name=tag])")
-        assert page.locator("#question button[data-decision]").count() > 5
-        assert page.evaluate(COVERED_JS) == []
+        for count in (1, 2, 3, 9):
+            tags = tuple(f"NF:W{n}A" for n in range(61, 61 + count))
+            room.home.referee = SimpleNamespace(spoken=lambda tags=tags: RefereeView(unknown=tags))
+            page = tablet.open(f"/t/{table.id}/")
+            for width, height in TABLETS:
+                page.set_viewport_size({"width": width, "height": height})
+                page.wait_for_selector("form:has(input[name=tag][value=W61A])")
+                assert page.locator("#question button[data-decision]").count() > 5
+                assert page.evaluate(COVERED_JS) == [], (count, width, height)
     finally:
         tablet.close()
         serving.begin_stop()
