@@ -215,6 +215,13 @@ def test_a_translating_browser_keeps_each_name_on_each_page(
     assert wrong == []
 
 
+MARK_JS = """(name) => {
+  const mark = document.createElement("bdi");
+  mark.translate = false;
+  mark.textContent = name;
+  document.querySelector("main, #live").append(mark);
+}"""
+"""A longer name that begins as another does."""
 SAY_JS = """async (sentence) => {
   const main = document.querySelector("script[src*='/main.js']").src;
   (await import(main.replace("main.js", "toast.js"))).toast(sentence);
@@ -234,8 +241,9 @@ def test_what_scripts_write_keeps_names_too(browser: Any, serving: Any, table: A
     one = Device(browser, serving.address, SIZES["phone"], locale=asked)
     one.open(f"/t/{table.id}/seat/0")
     name = table.setup.players[0].name
-    said = f"{name}’s turn, {name}s or X{name}: {name}"
-    kept = f"{KEPT.format(name)}’s turn, {name}s or X{name}: {KEPT.format(name)}"
+    one.page.evaluate(MARK_JS, f"{name} Bee")
+    said = f"{name}’s turn, {name}s or X{name}, {name} Beeker: {name}"
+    kept = f"{KEPT.format(name)}’s turn, {name}s or X{name}, {KEPT.format(name)} Beeker: {KEPT.format(name)}"
     translated = asked == "it-IT"
     wanted = [f"<kept-names>{kept}</kept-names>", False, False] if translated else [said, True, True]
     assert one.page.evaluate(SAY_JS, said) == wanted

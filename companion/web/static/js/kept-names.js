@@ -14,10 +14,9 @@ function learn() {
   for (const { textContent } of document.querySelectorAll(MARKED)) if (textContent) known.add(textContent);
   if (known.size === before) return;
   const longestFirst = [...known].sort((a, b) => b.length - a.length);
-  names = new RegExp(longestFirst.map((it) => it.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "gu");
+  const any = longestFirst.map((it) => it.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|");
+  names = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, "gu");
 }
-
-const goesOn = (sign) => /[\p{L}\p{N}_]/u.test(sign);
 
 function marked(name) {
   const mark = document.createElement("bdi");
@@ -32,10 +31,8 @@ function keep(text) {
   const parts = [];
   let at = 0;
   for (const { 0: name, index } of data.matchAll(names)) {
-    const end = index + name.length;
-    if (goesOn(data.slice(0, index).slice(-1)) || goesOn(data.slice(end, end + 1))) continue;
     parts.push(data.slice(at, index), marked(name));
-    at = end;
+    at = index + name.length;
   }
   if (!parts.length) return;
   if (parentElement.matches(PLAIN)) return void (parentElement.translate = false);
