@@ -68,7 +68,7 @@ def game_with_tags(name: str) -> Game[State]:
     game = game_with_box(name)
     if not is_tracked(game):
         raise Refused(
-            404, _("No piece of {game} has a tag: what they say is entered by hand.", game=game.title)
+            404, _("No piece of {game} has a tag: what the pieces say is entered by hand.", game=game.title)
         )
     return game
 
