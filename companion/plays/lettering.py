@@ -14,9 +14,9 @@ from pathlib import Path
 
 from PIL import ImageDraw, ImageFont
 
-from companion.games.contract.setup import COLOUR_WORDS
+from companion.games.contract.setup import colour_name
 from companion.plays.fallback_fonts import fonts_for, is_joined, letters_of, pdf_joins, picture_joins
-from companion.translation import ISOLATES, _
+from companion.translation import ISOLATES
 
 REGULAR, BOLD = (
     Path(__file__).parent / "fonts" / f"atkinson-hyperlegible-next-{weight}.ttf" for weight in (400, 650)
@@ -67,11 +67,11 @@ class Writing:
             kept = " ".join("".join(c for c in name if c.isspace() or c in self.known).split())
             lost = any(unicodedata.category(c)[0] in "LM" and c not in self.known for c in name)
             if not any(c.isalnum() for c in kept):
-                found.append(_colour(colour))
+                found.append(colour_name(colour))
             else:
-                found.append(f"{kept} ({_colour(colour)})" if lost else kept)
+                found.append(f"{kept} ({colour_name(colour)})" if lost else kept)
         return tuple(
-            name if found.count(name) == 1 else f"{name} ({_colour(colour)})"
+            name if found.count(name) == 1 else f"{name} ({colour_name(colour)})"
             for name, (_name, colour) in zip(found, players, strict=True)
         )
 
@@ -175,7 +175,3 @@ def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
 @cache
 def _machine_font(file: Path, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(file), size)
-
-
-def _colour(colour: str) -> str:
-    return str(_(COLOUR_WORDS.get(colour, colour)))

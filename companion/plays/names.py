@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from companion.games.contract import Illegal, Json, ScoreSheet
 from companion.games.contract.player_names import checked_name, name_key
-from companion.games.contract.setup import COLOUR_WORDS
+from companion.games.contract.setup import colour_name
 from companion.plays.play import Play, Seated
 from companion.translation import _, languages, speaking
 
@@ -20,7 +20,7 @@ def _colour_words(colour: str) -> frozenset[str]:
     words = {colour.casefold()}
     for code in languages():
         with speaking(code):
-            words.add(str(_(COLOUR_WORDS.get(colour, colour))).casefold())
+            words.add(colour_name(colour).casefold())
     return frozenset(words)
 
 

@@ -30,14 +30,13 @@ def skip(table: Table[State]) -> None:
     _skipped[table] = table.now.number
 
 
-def with_count(table: Table[State], picture: LightPicture, ago: float | None = None) -> LightPicture:
+def with_count(table: Table[State], picture: LightPicture) -> LightPicture:
     """The lamps while the points are counted: each segment fills with white, category by category, and none
-    tells the winner before the pages do. Before and after it: the game's own picture. ago: seconds
-    since the end; None: by the clock."""
+    tells the winner before the pages do. Before and after it: the game's own picture."""
     now = table.now
     if not table.game.phase(now.state).over or _skipped.get(table) == now.number:
         return picture
-    ago = table.seconds_since(ended_by(table).number) if ago is None else ago
+    ago = table.seconds_since(ended_by(table).number)
     if ago > MAX_COUNT_SECONDS:
         return picture
     sources = len(sources_of(table.game.score(now.state)))

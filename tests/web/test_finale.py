@@ -289,14 +289,15 @@ def test_names_stay_when_the_end_is_looked_at_again(client, app, table, post):
     assert kept.players[0].name == "Anna"
 
 
-def test_the_lamps_fill_while_it_is_counted_and_then_show_the_result(client, table):
+def test_the_lamps_fill_while_it_is_counted_and_then_show_the_result(client, table, monkeypatch):
     """No lamp shows the winner before the pages do; if a table's page skips the count, the lamps do too."""
     play_to_the_end(table)
     ceremony = LightPicture((("tiles", (Light("red", "breathe", 3),) * 5),))
     sources = len(sources_of(table.game.score(table.state)))
 
     def counted_lamps(seconds: float) -> int | None:
-        picture = with_count(table, ceremony, seconds)
+        monkeypatch.setattr(table, "seconds_since", lambda number: seconds)
+        picture = with_count(table, ceremony)
         if picture == ceremony:
             return None
         return sum(lamp == COUNTED_LAMP for _, lamps in picture.segments for lamp in lamps)

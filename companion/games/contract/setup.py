@@ -20,7 +20,12 @@ COLOUR_WORDS = {
     "white": marked("White"),
     "orange": marked("Orange"),
 }
-"""What a player without a name is called."""
+"""See `colour_name`."""
+
+
+def colour_name(colour: str) -> str:
+    """What a player of this colour without a name is called."""
+    return str(_(COLOUR_WORDS.get(colour, colour.capitalize())))
 
 
 TOLD = ("pieces", "told")

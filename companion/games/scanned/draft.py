@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from companion.games.contract.rules import Game, untracked_of
-from companion.games.contract.setup import COLOUR_WORDS
+from companion.games.contract.setup import colour_name
 from companion.games.contract.state import State
 from companion.games.contract.untracked import Final, FinalBook, Holding, Roles
 from companion.translation import _
@@ -27,7 +27,7 @@ class ScanPlayer:
 
     @property
     def called(self) -> str:
-        return self.name or _(COLOUR_WORDS.get(self.colour, self.colour.capitalize()))
+        return self.name or colour_name(self.colour)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,8 @@ def _game_and_looks(name: str) -> tuple[Game[State], Looks]:
     game = games.load(name)
     looks = looks_of(game)
     if looks is None:
-        tagged = game_with_tags(name)
-        raise Refused(404, _("Photos show the pieces of {game} only by their tags.", game=tagged.title))
+        game_with_tags(name)
+        raise Refused(404, _("Photos show the pieces of {game} only by their tags.", game=game.title))
     return game, looks
 
 

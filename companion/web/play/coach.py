@@ -22,7 +22,7 @@ from companion.coach.search import can_search, needs_hand
 from companion.coach.suggestions import Suggestion, suggest
 from companion.games.contract import Game, Player, Setup, State, box_of, game_at
 from companion.games.contract.player_names import checked_name, name_key
-from companion.games.contract.setup import COLOUR_WORDS
+from companion.games.contract.setup import colour_name
 from companion.table.notes import HELPED
 from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable
@@ -162,7 +162,7 @@ def practise(form: PractiseForm) -> ResponseReturnValue:
     if (colour := form.colour.get("0", "")) in game.colours:
         own = colour
         other = next(colour for colour in game.colours if colour != own)
-    name = checked_name(form.name.get("0", "")) or _(COLOUR_WORDS.get(own, own.capitalize()))
+    name = checked_name(form.name.get("0", "")) or colour_name(own)
     coach = _("Coach") if name_key(name) != name_key(_("Coach")) else _("The other coach")
     game, box = game_and_box(game)
     # With cards in hand the usual game, in which the companion does all that has one answer.

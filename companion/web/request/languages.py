@@ -93,9 +93,12 @@ def register(app: Flask, house: str = SOURCE) -> None:
         listed=listed, in_turn=in_turn, decimal=decimal, moment=device_moment, clock=device_clock
     )
     app.jinja_env.globals.update(
-        languages=languages, own_name=own_name, script_words=script_words, chosen_language=chosen_language
+        languages=languages,
+        own_name=own_name,
+        script_words=script_words,
+        chosen_language=chosen_language,
+        names_are_kept=names_are_kept,
     )
-    app.jinja_env.globals["names_are_kept"] = names_are_kept
 
     @app.before_request
     def set_request_language() -> None:
