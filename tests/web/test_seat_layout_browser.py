@@ -70,6 +70,30 @@ def test_nothing_is_cut_or_covered(browser: Any, served: SimpleNamespace, name: 
     assert not found, "\n".join(found)
 
 
+TAB_GAPS_JS = """() => {
+  document.documentElement.dataset.text = "2";
+  const words = [...document.querySelectorAll(".tab > span")].map((it) => {
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    return range.getBoundingClientRect();
+  });
+  return words.slice(1).map((it, n) => it.left - words[n].right);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_names_of_tabs_stand_apart_where_letters_are_large(
+    browser: Any, served: SimpleNamespace, language: str
+) -> None:
+    """ "NowMaximiliane" was one word."""
+    table = next(iter(random_game_tables(served.tables, "new-frontiers", [4], [4], [0]).values()))
+    one = Device(browser, served.address, (390, 844), locale=language)
+    gaps = one.open(f"/t/{table.id}/seat/0").evaluate(TAB_GAPS_JS)
+    assert len(gaps) == 3
+    assert min(gaps) > 4
+    one.close()
+
+
 EDGES_JS = """() => {
   const box = (what) => document.querySelector(what)?.getBoundingClientRect();
   const [strip, no, tabs, asked] = [".seat-strip", ".declines", ".tabs", "#question .question"].map(box);
