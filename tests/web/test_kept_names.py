@@ -229,7 +229,8 @@ SAY_JS = """async (sentence) => {
   choice.textContent = document.title = sentence;
   document.querySelector("main, #live").append(choice);
   await new Promise((go) => setTimeout(go));
-  const [title, said] = ["title", "#toasts p"].map((it) => document.querySelector(it));
+  const title = document.querySelector("title");
+  const said = [...document.querySelectorAll("#toasts p")].find((it) => it.textContent === sentence);
   return [said.innerHTML, title.translate, choice.translate];
 }"""
 
