@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
+from contextlib import redirect_stderr
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -152,9 +154,20 @@ pytestmark = pytest.mark.xdist_group("the messages in the code")
 
 
 @cache
+def read_code(folder: Path) -> tuple[Any, str]:
+    """The messages in the code whose translations this folder holds, read once for all languages; and what
+    is warned of meanwhile."""
+    with redirect_stderr(StringIO()) as warned:
+        return MESSAGES["said"](MESSAGES["homes"]()[folder]), warned.getvalue()
+
+
 def source_messages(folder: Path) -> Any:
-    """The messages in the code whose translations this folder holds; read once for all languages."""
-    return MESSAGES["said"](MESSAGES["homes"]()[folder])
+    return read_code(folder)[0]
+
+
+def test_make_messages_warns_of_nothing():
+    """Who adds a text must not wonder what somebody else's line has to do with it."""
+    assert [read_code(folder)[1] for folder in FOLDERS] == [""] * len(FOLDERS)
 
 
 MISREAD = (

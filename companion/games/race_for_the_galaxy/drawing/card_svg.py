@@ -57,7 +57,7 @@ def card_sign(card: Card, good: bool = False) -> str:
     colour = KIND_COLOURS.get(card.kind or "", NEUTRAL if card.world else DIAMOND)
     cost = "" if PRICE in card.untold else str(card.cost)
     vp = "" if VP in card.untold else "?" if card.variable else figure(card.vp)
-    covered = good and card.kind is not None
+    letter = KIND_LETTERS[card.kind] if good and card.kind else ""
     parts = [
         f'<rect x="1" y="1" width="{WIDTH - 2}" height="{UPPER - 2}" rx="4" fill="{PAPER}" stroke="{colour}" '
         f'stroke-width="2"/><path d="M2 2h59v27h-59Z" fill="{colour}" opacity="0.3"/>',
@@ -65,12 +65,12 @@ def card_sign(card: Card, good: bool = False) -> str:
         _letters(cost, 16, 23.6, MILITARY if card.military else INK, SIGN_LETTER / max(1, len(cost) * 0.7)),
         f'<path d="M40 4h14l6.5 12-6.5 12h-14l-6.5-12Z" fill="{PALE}" stroke="{INK}"/>',
         _letters(vp, 47, 23.6, INK),
-        _sign_powers(card, 41 if covered else 57),
+        _sign_powers(card, 41 if letter else 57),
     ]
-    if covered:
+    if letter:
         parts += [
             f'<rect x="2.5" y="28.5" width="15.5" height="16.5" rx="2" fill="{colour}" stroke="{INK}"/>',
-            _letters(_(KIND_LETTERS[card.kind or ""]), 10.3, SIGN_FLOOR, PALE),
+            _letters(_(letter), 10.3, SIGN_FLOOR, PALE),
         ]
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {UPPER}" role="img" '
