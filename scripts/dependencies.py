@@ -173,7 +173,7 @@ def page() -> str:
         (
             "# What is installed, and why",
             "",
-            "Made by `python scripts/dependencies.py` from `uv.lock` and the packages' own metadata. The",
+            "Made by `make lock` from `uv.lock` and the packages' own metadata. The",
             "program itself is under Apache-2.0; fonts and scripts in it have their licences beside them.",
             "",
             "| package | version | licence | why |",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -15,6 +16,20 @@ def test_the_page_is_what_the_kept_figures_render_to() -> None:
     assert write.PAGE.read_text(encoding="utf-8") == write.render(PARTS, write.read_figures()), (
         "BENCHMARKS.md was edited by hand, or not written: python benchmarks/write.py --render"
     )
+
+
+def test_the_readme_s_figures_are_those_of_the_page() -> None:
+    """Beside each stands the command that repeats it: its part of the page has the figure, as it is kept."""
+    readme = (write.ROOT / "README.md").read_text(encoding="utf-8")
+    parts = write.PAGE.read_text(encoding="utf-8").split("\n## ")
+    rows = re.findall(r"^\| (.+) \| (.+) \| `(.+)` \|$", readme.partition("## In figures")[2], re.M)
+    named = [row for row in rows if row[2] != "make test-peers"]
+    for what, now, command in named:
+        (program,) = re.findall(r"benchmarks/\w+\.py|make \w+|few_touches", command)
+        part = "\n".join(it for it in parts if re.search(rf"`[^`]*{program}[^`]*`: \d{{4}}-", it))
+        for figure in [*re.findall(r"[\d.,]*\d", now), *re.findall(r"\d+,\d+", what)]:
+            assert re.search(rf"(?<![\d.,]){re.escape(figure)}(?![.,]?\d)", part), (what, figure)
+    assert len(named) == 7
 
 
 def test_every_kept_figure_belongs_to_a_command_of_a_part() -> None:

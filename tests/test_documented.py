@@ -119,8 +119,21 @@ def test_every_target_of_make_that_a_document_tells_is_there() -> None:
     assert len(told) > 20
 
 
+def test_what_the_set_up_installs_is_told_with_its_place() -> None:
+    """Who types `python` in a clone has none, or the system's, which lacks all that is needed. The page of
+    the figures says it once for all of its commands."""
+    assert "`python` is `.venv/bin/python` there" in " ".join(TEXTS[ROOT / "BENCHMARKS.md"].split())
+    assert [
+        (page.name, line)
+        for page, text in TEXTS.items()
+        if page.name != "BENCHMARKS.md"
+        for line in code(text)
+        if re.match(r"([A-Z_]+=(\"[^\"]*\"|\S+) )*(python|pytest) (-m|\w+/)", line)
+    ] == []
+
+
 def test_every_program_that_a_document_tells_is_there() -> None:
-    told = [*typed("python"), *typed("python3")]
+    told = [*typed("python"), *typed("python3"), *typed("pytest")]
     for page, words in told:
         options = [it for it in words if not it.startswith("-")]
         if words[0] == "-m":

@@ -236,6 +236,25 @@ def test_catalogues_hold_what_the_code_says(folder, code):
     assert path.read_bytes() == MESSAGES["brought_up"](folder, code, source_messages(folder))
 
 
+def test_how_much_a_language_is_stands_in_its_document():
+    """Whoever begins one must know what it takes, to a tenth."""
+    text = (ROOT / "docs" / "translation.md").read_text("utf-8")
+    told = {what: int(n.replace(",", "")) for n, what in re.findall(r"\| ([\d,]+) (\w+) \|", text)}
+    rooms = [ROOT / "companion", *(ROOT / "companion" / "games").iterdir()]
+    references = [
+        tomllib.loads(it.read_text("utf-8")) for it in (ROOT / "companion").rglob("reference/es.toml")
+    ]
+    words = [it.read_text("utf-8") for room in rooms for it in room.glob("reference/words.toml")]
+    there = {
+        "messages": sum(len(source_messages(folder)) for folder in FOLDERS),
+        "paragraphs": sum("title" in it for reference in references for it in reference.values()),
+        "lines": sum(len(re.findall(r"^\s*es = ", it, re.M)) for it in words),
+    }
+    assert {what: told[what] == pytest.approx(n, rel=0.1) for what, n in there.items()} == dict.fromkeys(
+        there, True
+    )
+
+
 @pytest.mark.release
 @pytest.mark.parametrize(("folder", "code"), COMPLETE_CATALOGUES, ids=parameter_id)
 def test_nothing_is_left_to_translate(folder, code):
