@@ -84,6 +84,19 @@ def test_a_release_builds_the_container_before_anything_is_published() -> None:
     assert {it["package-ecosystem"] for it in updates} == {"uv", "github-actions", "docker"}
 
 
+def test_other_systems_run_what_make_test_does_without_browser_and_board() -> None:
+    """A mark that no plugin there knows is an error, and so is a text that only a release must have."""
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text("utf-8"))["jobs"]
+    steps = " ".join(step.get("run", "") for step in jobs["systems"]["steps"])
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (default,) = re.findall(r'--timeout 300 -m "(.+)"', makefile)
+    (there,) = re.findall(r'pytest -n auto -m "(.+?)"', steps)
+    assert set(there.split(" and ")) == {*default.split(" and "), "not browser", "not board"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    tools = {re.split(r"[^\w-]", it)[0] for it in project["optional-dependencies"]["dev"]}
+    assert {it for it in tools if it.startswith("pytest")} <= set(steps.split())
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda file: file.name)
 def test_no_page_installs_by_a_name_that_is_not_published(page: Path) -> None:
     found = re.findall(r"(?:pip|pipx|uv tool|uv pip) install [^`\n]*", page.read_text(encoding="utf-8"))
