@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.games.contract import Decision, Game, Illegal, Json, State, decision_to_json
+from companion.installed_games import folders
 from companion.lessons.judging import Judge
 from companion.lessons.lesson_files import Condition, LessonBook, names_of
 from companion.lessons.progress import LessonEvent, advance, initial_progress
 from companion.simulation.simulate import game_seed, new_game, steps
-from companion.translation import _, is_translated, languages, speaking
+from companion.translation import SOURCE, _, is_translated, speaking
 
 MAX_WORDS = 40
 
@@ -32,7 +33,7 @@ class Fault:
 
 def faults(game: Game[State], book: LessonBook) -> tuple[Fault, ...]:
     """What is wrong with the files, without playing."""
-    return (*_names(game, book), *_reach(book), *_texts(book))
+    return (*_names(game, book), *_reach(book), *_texts(game, book))
 
 
 def _conditions(book: LessonBook) -> Iterator[tuple[str, Condition]]:
@@ -83,9 +84,14 @@ def _reach(book: LessonBook) -> Iterator[Fault]:
             yield Fault(lesson.id, _("it begins only after itself: it is never reached."))
 
 
-def _texts(book: LessonBook) -> Iterator[Fault]:
+def _texts(game: Game[State], book: LessonBook) -> Iterator[Fault]:
+    """Texts that are too long, or lack a translation into a language that the game speaks: one that somebody
+    wrote who speaks one language has no catalogue."""
+    folder = folders().get(game.name)
+    catalogues = sorted(folder.glob("translations/*/messages.po")) if folder else []
+    spoken = (SOURCE, *(path.parent.name for path in catalogues))
     for where, text in book.texts():
-        for language in languages():
+        for language in spoken:
             with speaking(language):
                 translation, translated = _(text), is_translated(text)
             if not translated:
