@@ -84,6 +84,8 @@ class Shot:
     choose: str = ""
 
 
+MISSING = "not found"
+"""The page that is no page; any other that is refused has no picture."""
 PHONES = ("phone", "phone sideways")
 TABLETS = tuple(screen for screen in SCREENS if screen not in PHONES)
 LIVE = (
@@ -129,7 +131,7 @@ PAGES = (
         choose="Round 10: Blue, select an action tile.",
         until="form[action$='/played-on/yes']",
     ),
-    Shot("not found", "/t/nosuch/"),
+    Shot(MISSING, "/t/nosuch/"),
     Shot("demo", "/demo", wait="[data-seen]:not([hidden])"),
     Shot(
         "demo camera",
@@ -238,7 +240,9 @@ def take(browser: Browser, address: str, shot: Shot, tables: dict[str, tuple[str
 
 
 def _taken(page: Page, address: str, shot: Shot, name: str) -> Path:
-    page.goto(address)
+    answered = page.goto(address)
+    if answered is None or answered.ok == (shot.name == MISSING):
+        raise SystemExit(f"{name}: {address} was answered by {answered and answered.status}.")
     with contextlib.suppress(TimeoutError):
         page.wait_for_selector(shot.wait, timeout=WAIT)
     for _page in range(PRESSED if shot.until else 0):
