@@ -142,8 +142,6 @@ PAGES = (
 )
 README = {
     "demo": ("demo", "tablet"),
-    "table": ("new-frontiers table", "tablet"),
-    "home": ("home", "laptop"),
     "console": ("staff", "tablet"),
     "wall": ("wall", "wall"),
     "fits": ("fits", "tablet"),

@@ -168,6 +168,11 @@ def test_every_file_and_link_is_there() -> None:
     assert dead == []
 
 
+def test_every_picture_is_shown() -> None:
+    kept = [*(ROOT / "docs" / "pictures").glob("*.*"), *(ROOT / "docs").glob("*.svg")]
+    assert [it.name for it in kept if not any(it.name in text for text in TEXTS.values())] == []
+
+
 @cache
 def anchors(page: Path) -> frozenset[str]:
     """As GitHub names the headings of a document."""
