@@ -63,9 +63,9 @@ coverage: ## which lines the tests reach
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered --sort=cover
 
-messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins one)
+messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins one; GAME=folder: of that game)
 	@scripts/setup test
-	@$(BIN)/python scripts/messages.py $(LANGUAGE)
+	@$(BIN)/python scripts/messages.py $(if $(GAME),--game $(GAME)) $(LANGUAGE)
 
 pictures: ## pictures of every page at every screen, into build/pictures; sheets of them into docs/pictures
 	@scripts/setup test

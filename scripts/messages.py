@@ -2,9 +2,11 @@
 
 Every message in Python, templates, page scripts and lesson files goes into each language's file: the main
 program's into companion/translations, a game's into its own folder. Translations are kept, unused messages
-removed, and new ones added untranslated. A new language starts with its code:
+removed, and new ones added untranslated. A new language starts with its code; a game of another package has
+its catalogues, too, where its folder is named:
 
     make messages LANGUAGE=nl
+    make messages GAME=../high-bidder/high_bidder LANGUAGE=nl
 """
 
 from __future__ import annotations
@@ -56,11 +58,11 @@ def _files(folders: set[Path]) -> Iterator[Path]:
                 yield file
 
 
-def said(files: list[Path]) -> Catalog:
-    """A catalogue of the messages of these files, without translations."""
+def said(files: list[Path], top: Path = ROOT) -> Catalog:
+    """A catalogue of the messages of these files, which lie below `top`, without translations."""
     catalog = Catalog(charset="utf-8")
     for file in files:
-        where = file.relative_to(ROOT).as_posix()
+        where = file.relative_to(top).as_posix()
         if file.suffix == ".toml":
             for text in spoken(tomllib.loads(file.read_text("utf-8"))):
                 catalog.add(text, None, [(where, 0)])
@@ -140,10 +142,13 @@ def _header(catalog: Catalog) -> bytes:
     ).encode()
 
 
-def main(wanted: list[str]) -> None:
-    for folder, files in homes().items():
+def main(wanted: list[str], game: Path | None = None) -> None:
+    """game: the folder of a game of another package, in place of all that is here."""
+    top = ROOT if game is None else game.parent
+    places = homes() if game is None else {game / "translations": sorted(_files({game}))}
+    for folder, files in places.items():
         known = {path.parent.name for path in folder.glob("*/messages.po")}
-        template = said(files)
+        template = said(files, top)
         if not len(template):
             continue
         for language in sorted(known | set(wanted)):
@@ -153,16 +158,19 @@ def main(wanted: list[str]) -> None:
             with path.open("rb") as file:
                 catalog = read_po(file, locale=language)
             left = sum(1 for message in catalog if message.id and not _is_whole(message))
-            print(f"{path.relative_to(ROOT)}: {len(catalog)} messages, {left} to translate")
+            print(f"{path.relative_to(top)}: {len(catalog)} messages, {left} to translate")
 
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("languages", nargs="*", metavar="LANGUAGE", help="the code of a new one: nl")
+    arguments.add_argument("--game", type=Path, help="the folder of a game of another package")
     given = arguments.parse_args()
+    if given.game and not (given.game / "__init__.py").is_file():
+        arguments.error(f"{given.game} is no game's folder: it has no __init__.py.")
     try:
         for language in given.languages:
             Locale.parse(language)
     except (ValueError, UnknownLocaleError) as wrong:
         arguments.error(f"{language!r} is no language's code: {wrong}")
-    main(given.languages)
+    main(given.languages, given.game and given.game.resolve())

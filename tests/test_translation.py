@@ -9,6 +9,7 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 from runpy import run_path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -227,6 +228,16 @@ def placeholders(text: str) -> set[str]:
 
 def parameter_id(value: Any) -> str:
     return value.parent.name if isinstance(value, Path) else str(value)
+
+
+def test_a_game_of_another_package_has_its_catalogue(tmp_path, capsys):
+    game = tmp_path / "high_bidder"
+    copytree(ROOT / "examples" / "high-bidder" / "high_bidder", game)
+    MESSAGES["main"](["nl"], game)
+    made = (game / "translations" / "nl" / "messages.po").read_text("utf-8")
+    assert '#: high_bidder/moves.py\nmsgid "{player} bids {number}"' in made
+    assert "#: high_bidder/lessons/" in made
+    assert capsys.readouterr().out.startswith("high_bidder/translations/nl/messages.po: ")
 
 
 @pytest.mark.parametrize(("folder", "code"), catalogues(), ids=parameter_id)
