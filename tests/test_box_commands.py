@@ -30,7 +30,7 @@ def files(tmp_path):
 
 def test_a_box_is_imported_used_and_exported_as_it_was(run_command, files):  # noqa: F811
     assert run_command("box", "import", files / "ours.toml").status == 0
-    assert run_command("box", "list").out.startswith("* ours: 1 tiles")
+    assert run_command("box", "list").out.startswith("* ours: 1 tile,")
     assert run_command("box", "export").out == BOX_FILE
     assert run_command("box", "export", "--out", files / "copy.toml").status == 0
     assert (files / "copy.toml").read_text() == BOX_FILE

@@ -14,6 +14,7 @@ from companion.box.editing import FILE_HEADER, tiles_in
 from companion.box.kept_pictures import LearntLooks
 from companion.box.shelf import BoxTrouble, Shelf, read_file
 from companion.cli import CommandError
+from companion.commands.counted import counted
 from companion.commands.options import NAMED_FILE, load_game
 from companion.games.contract import Game, Illegal, State, box_of
 from companion.games.contract.box import BoxTile
@@ -79,7 +80,9 @@ def list_boxes(game_name: str | None) -> None:
         for name in shelf.names(game.name):
             text = shelf.read(game.name, name)
             star = "*" if name == shelf.in_use(game.name) else " "
-            click.echo(f"{star} {name}: {len(tiles_in(text))} tiles, {shelf.path(game.name, name)}")
+            click.echo(
+                f"{star} {name}: {counted(len(tiles_in(text)), 'tile')}, {shelf.path(game.name, name)}"
+            )
     if not shelf.names(game.name):
         click.echo(f"No box yet: register tiles at /box, or `companion box import FILE`. ({shelf.folder})")
 
@@ -94,7 +97,7 @@ def looks(faces: tuple[str, ...], everything: bool, game_name: str | None) -> No
     with _command_errors():
         if everything:
             count = kept.forget_all(game.name)
-            click.echo(f"{count} pictures forgotten.")
+            click.echo(f"{counted(count, 'picture')} forgotten.")
             return
         for face in faces:
             if not kept.forget_face(game.name, face.upper()):
@@ -152,7 +155,7 @@ def import_box(file: Path, name: str | None, replace: bool, game_name: str | Non
             raise CommandError(f"There is a box called {name!r} already: say --name or --replace.")
         shelf.write(game.name, name, text)
         shelf.use(game.name, name)
-    click.echo(f"{name}: {len(tiles_in(text))} tiles, in use for new tables.")
+    click.echo(f"{name}: {counted(len(tiles_in(text)), 'tile')}, in use for new tables.")
 
 
 @box.command()
@@ -171,7 +174,7 @@ def export(name: str | None, out: Path | None, game_name: str | None) -> None:
         click.echo(text, nl=False)
         return
     _write(out, text)
-    click.echo(f"{out}: {len(tiles_in(text))} tiles.")
+    click.echo(f"{out}: {counted(len(tiles_in(text)), 'tile')}.")
 
 
 @box.command()
@@ -220,12 +223,13 @@ def merge(mine: Path, theirs: Path, out: Path, take: str | None, game_name: str 
     for conflict in result.conflicts:
         click.echo(f"conflict: {conflict.line()}")
     if result.conflicts and take is None:
-        click.echo(f"{len(result.conflicts)} conflicts, nothing written: look at the tiles, then say --take.")
+        found = counted(len(result.conflicts), "conflict")
+        click.echo(f"{found}, nothing written: look at the tiles, then say --take.")
         return 1
     with _command_errors("the merged box"):
         readable_box(game, result.text)
     _write(out, result.text)
-    click.echo(f"{out}: {len(result.learned)} tiles new or better known.")
+    click.echo(f"{out}: {counted(len(result.learned), 'tile')} new or better known.")
     return 0
 
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 
 import click
 
+from companion.commands.counted import counted
 from companion.commands.options import (
     camera_option,
     database_option,
@@ -118,9 +119,8 @@ def check_database(url: str | None) -> CheckResult:
         journal.close()
     except JournalError as wrong:
         return CheckResult("database", False, str(wrong), "Or choose another place with --database.")
-    return CheckResult(
-        "database", True, f"{journal.url.render_as_string(hide_password=True)} holds {count} tables"
-    )
+    where = journal.url.render_as_string(hide_password=True)
+    return CheckResult("database", True, f"{where} holds {counted(count, 'table')}")
 
 
 def check_games() -> list[CheckResult]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from companion.cli import CommandError
+from companion.commands.counted import counted
 from companion.commands.options import (
     NAMED_FILE,
     backup_folder_option,
@@ -76,7 +77,7 @@ def restore(file: Path, database: str | None) -> None:
             return
         with closing(open_journal(database)) as target:
             backups.restore_rows(file, target)
-            click.echo(f"restored: {len(target.tables())} tables")
+            click.echo(f"restored: {counted(len(target.tables()), 'table')}")
     except JournalError as wrong:
         of_service = wrong.kind == "locked" and click.get_current_context().find_root().params["service"]
         stop = " The service is stopped by `sudo systemctl stop table-companion`." if of_service else ""
@@ -110,6 +111,6 @@ def check(database: str | None, as_json: bool) -> int:
         return 1 if wrong else 0
     for it in wrong:
         click.echo(f"{it.row.id} ({it.row.title}): {it.trouble}")
-    entries = sum(it.entries for it in found)
-    click.echo(f"{len(found) - len(wrong)} of {len(found)} tables replay, {entries} entries")
+    entries = counted(sum(it.entries for it in found), "entry", "entries")
+    click.echo(f"{len(found) - len(wrong)} of {len(found)} tables replay, {entries}")
     return 1 if wrong else 0

@@ -6,6 +6,7 @@ import click
 
 from companion import games
 from companion.cli import CommandError
+from companion.commands.counted import counted
 from companion.commands.options import load_game
 from companion.commands.progress import progress
 from companion.lessons.checking import faults, play, unreached
@@ -43,11 +44,14 @@ def check(game_name: str | None, count: int, seed: int) -> int:
         if count and not found:
             with progress(count, game.title) as bar:
                 found += unreached(book, play(game, book, count, seed, lambda: bar.update(1)), count)
-        click.echo(
-            f"{game.title}: {len(book.lessons)} lessons, {len(book.reminders)} reminders, "
-            f"{sum(1 for _text in book.texts())} texts"
-            + (f", {count} games." if count and not found else ".")
-        )
+        said = [
+            counted(len(book.lessons), "lesson"),
+            counted(len(book.reminders), "reminder"),
+            counted(len(list(book.texts())), "text"),
+        ]
+        if count and not found:
+            said.append(counted(count, "game"))
+        click.echo(f"{game.title}: {', '.join(said)}.")
         for fault in found:
             click.echo(f"  {fault}")
         wrong = wrong or bool(found)

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from companion import games
 from companion.cli import CommandError
+from companion.commands.counted import counted
 from companion.commands.options import NAMED_FILE, load_game
 from companion.games.contract import Illegal, box_of
 
@@ -144,8 +145,8 @@ def tags(
         raise CommandError(wrong.sentence) from None
     except ValueError as wrong:
         raise CommandError(str(wrong)) from None
-    what = "tile faces" if proxies else "stickers"
+    placed = counted(len(sheets.placed), "tile face" if proxies else "sticker")
     click.echo(
-        f"{out}: {len(sheets.placed)} {what} on {sheets.pages} pages. "
+        f"{out}: {placed} on {counted(sheets.pages, 'page')}. "
         "Print at 100 %, then lay a real ruler on the printed one."
     )

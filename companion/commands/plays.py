@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from companion.cli import CommandError
+from companion.commands.counted import counted
 from companion.commands.options import NAMED_FILE, database_option, existing_tables
 from companion.plays.export import SEPARATORS, json_text, to_csv, to_json
 from companion.plays.play import Play
@@ -98,7 +99,7 @@ def export(
         out.write_bytes(made.encode())
     except OSError as error:
         raise CommandError(f"{out} cannot be written: {error.strerror or 'writing failed'}.") from None
-    click.echo(f"{len(found)} plays written to {out}.", err=True)
+    click.echo(f"{counted(len(found), 'play')} written to {out}.", err=True)
 
 
 def _find_plays(database: str | None, search: PlayFilter) -> tuple[Play, ...]:
@@ -107,7 +108,7 @@ def _find_plays(database: str | None, search: PlayFilter) -> tuple[Play, ...]:
         kept = Plays(tables.journal)
         keeper = PlayKeeper(tables, kept)
         while left := keeper.catch_up(PROGRESS_SECONDS):
-            click.echo(f"{left} tables are still to be looked through for finished games", err=True)
+            click.echo(f"still to be looked through for finished games: {counted(left, 'table')}", err=True)
         return kept.list(search)
 
 

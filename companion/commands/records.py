@@ -12,6 +12,7 @@ import click
 
 from companion import games, untrusted_text
 from companion.cli import CommandError
+from companion.commands.counted import counted
 from companion.commands.options import NAMED_FILE, load_game
 from companion.commands.progress import histogram, progress
 from companion.games.contract import Illegal, untracked_of
@@ -121,7 +122,8 @@ def simulate(
         return
     average = sum(result["rounds"]) / count
     click.echo(
-        f"{count} games, {average:.1f} rounds each, {result['decisions_per_second']:.0f} decisions a second"
+        f"{counted(count, 'game')}, {average:.1f} rounds each, "
+        f"{result['decisions_per_second']:.0f} decisions a second"
     )
     for reason, times in sorted(result["end_reasons"].items()):
         click.echo(f"  {times:>6}  {reason}")
@@ -156,7 +158,7 @@ def replay(what: str, database: str | None, as_json: bool) -> int:
         click.echo(f"entry {result['illegal']['number']}: {result['illegal']['sentence']}")
     else:
         end = "the game is over" if result["over"] else "the game goes on"
-        click.echo(f"{result['entries']} entries, all legal; {end}")
+        click.echo(f"{counted(result['entries'], 'entry', 'entries')}, all legal; {end}")
     return 1 if result["illegal"] else 0
 
 
@@ -201,7 +203,7 @@ def import_record(file: Path, database: str | None) -> None:
     try:
         with closing(Tables(open_journal(database))) as tables:
             table = tables.revive(data)
-            summary = f"Table {table.id} ({table.title}) has {table.number} entries."
+            summary = f"Table {table.id} ({table.title}) has {counted(table.number, 'entry', 'entries')}."
     except BadRecord as error:
         raise CommandError(f"{display_name(file)}: {error}") from None
     except JournalError as error:
