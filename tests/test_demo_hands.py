@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.commands.run_demo import _begin_demo
+from companion.commands.run_demo import begin_demo
 from companion.room import demo
 from companion.room.demo import Demo
 from companion.simulation.computer_seats import ComputerSeats
@@ -56,7 +56,7 @@ def without_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_the_demo_plays_on_by_itself(name: str, without_delays: None, tmp_path: Path) -> None:
     tables = Tables(Journal(tmp_path / "demo.db"))
-    _begin_demo(tables, name, 3, 1)
+    begin_demo(tables, name, 3, 1)
     table = tables.open(tables.list()[0].id)
     begun = table.number
     hands = Demo(table, SceneStandIn(), auto=True, speed=16)  # type: ignore[arg-type]
@@ -72,7 +72,7 @@ def test_the_demo_plays_on_by_itself(name: str, without_delays: None, tmp_path: 
 def test_the_cards_behind_the_counts_follow_the_table(tmp_path: Path) -> None:
     """After a decision the dealt cards are carried on; after an undo they are dealt to the older counts."""
     tables = Tables(Journal(tmp_path / "demo.db"))
-    _begin_demo(tables, "race-for-the-galaxy", 2, 2)
+    begin_demo(tables, "race-for-the-galaxy", 2, 2)
     table = tables.open(tables.list()[0].id)
     dealer = table.game.dealer
     assert dealer is not None
@@ -93,7 +93,7 @@ def test_it_plays_only_while_somebody_looks_on(
 ) -> None:
     monkeypatch.setattr(demo, "WATCHED_SECONDS", 0.5)
     tables = Tables(Journal(tmp_path / "demo.db"))
-    _begin_demo(tables, None, 2, 1)
+    begin_demo(tables, None, 2, 1)
     table = tables.open(tables.list()[0].id)
     hands = Demo(table, SceneStandIn(), speed=16)  # type: ignore[arg-type]
     hands.only_watched = True
@@ -133,7 +133,7 @@ def test_the_camera_has_a_tile_when_the_hand_lets_go(
 ) -> None:
     monkeypatch.setattr(demo, "CARRY_SECONDS", 0.4)
     tables = Tables(Journal(tmp_path / "demo.db"))
-    _begin_demo(tables, "new-frontiers", 2, 1)
+    begin_demo(tables, "new-frontiers", 2, 1)
     table = tables.open(tables.list()[0].id)
     scene = TimedScene()
     hands = Demo(table, scene, auto=True)  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ from companion.table.tables import Tables
 
 OPENING_ROUNDS = 2
 """Rounds of a demo's game that are played before it is shown."""
+PLAYERS = 3
 
 
 @click.command()
@@ -30,9 +31,12 @@ OPENING_ROUNDS = 2
 @aside_option
 @language_option
 @click.option(
-    "--seed", type=int, default=None, help="Begin a new game with this seed (default: go on with the last)."
+    "--seed",
+    type=int,
+    default=None,
+    help="Begin a new game with this seed (default: go on with the last, if it is as asked for).",
 )
-@click.option("--players", type=click.IntRange(1, 10), default=3, show_default=True)
+@click.option("--players", type=click.IntRange(1, 10), default=None, help="How many play (default: 3).")
 @click.option("--game", "game_name", default=None, help="Which game.")
 @click.option(
     "--auto/--wait",
@@ -50,7 +54,7 @@ def demo(
     set_damaged_aside: bool,
     language: str,
     seed: int | None,
-    players: int,
+    players: int | None,
     game_name: str | None,
     auto: bool | None,
     speed: float,
@@ -65,8 +69,8 @@ def demo(
     tables = open_tables(database, "demo.db", set_damaged_aside)
     opened = running(host, port, https_port, tables, _lights_of_any_game, language, rendered=True)
     with opened as (room, server), notices(mqtt, webhooks, room, server.app, language):
-        if seed is not None or not _goes_on(tables):
-            _begin_demo(tables, game_name, players, 1 if seed is None else seed)
+        if seed is not None or not goes_on(tables, game_name, players):
+            begin_demo(tables, game_name, players or PLAYERS, 1 if seed is None else seed)
         room.resume()
         if room.home.demo is not None:
             room.home.demo.set(bool(auto), speed)
@@ -84,18 +88,20 @@ def _lights_of_any_game() -> TableLights:
     return demo_lights([segment for segments in each for segment in segments])
 
 
-def _goes_on(tables: Tables) -> bool:
-    """Whether the last table can be continued: it is readable by this version and its game is not over."""
+def goes_on(tables: Tables, game_name: str | None, players: int | None) -> bool:
+    """Whether the last table can be continued: it is of this game and for so many, where that is said, it is
+    readable by this version, and its game is not over."""
     for row in tables.list()[:1]:
         try:
             table = tables.open(row.id)
         except LookupError:
             return False
-        return table.read_only is None and not table.game.phase(table.state).over
+        asked_for = game_name in (None, table.game.name) and players in (None, len(table.setup.players))
+        return asked_for and table.read_only is None and not table.game.phase(table.state).over
     return False
 
 
-def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) -> None:
+def begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) -> None:
     game = load_game(game_name)
     fewest, most = game.seats
     if not fewest <= players <= most:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.commands.run_demo import OPENING_ROUNDS, _begin_demo
+from companion.commands.run_demo import OPENING_ROUNDS, begin_demo, goes_on
 from companion.games.contract import MIDDLE, Spot, seat_zone
 from companion.table.journal import Journal
 from companion.table.observation import SeenTable
@@ -87,9 +87,13 @@ def test_the_panel_opens_without_a_table(client, room):
 
 def test_the_panel_says_that_the_first_rounds_were_played_beforehand(tmp_path):
     tables = Tables(Journal(tmp_path / "demo.db"))
-    _begin_demo(tables, None, players=2, seed=1)
+    begin_demo(tables, None, players=2, seed=1)
     begun = tables.open(tables.list()[0].id)
     assert begun.game.phase(begun.state).round == OPENING_ROUNDS + 1
+    assert goes_on(tables, None, None)
+    assert goes_on(tables, begun.game.name, 2)
+    assert not goes_on(tables, None, 3), "another number of players is another game"
+    assert not goes_on(tables, "race-for-the-galaxy", None)
     room = bare_room(tables)
     room.home.demo, room.home.active = DemoStandIn(), begun.id
     pages = create_app(room).test_client()
@@ -187,7 +191,7 @@ def test_a_proposal_that_is_gone(client, room, table, proposed):
 
 def test_a_tile_is_drawn_by_its_game_or_plainly(tmp_path):
     tables = Tables(Journal(tmp_path / "demo.db"))
-    _begin_demo(tables, "new-frontiers", players=2, seed=1)
+    begin_demo(tables, "new-frontiers", players=2, seed=1)
     room = bare_room(tables)
     room.home.demo, room.home.active = DemoStandIn(), tables.list()[0].id
     pages = create_app(room).test_client()
