@@ -32,6 +32,18 @@ def test_the_readme_s_figures_are_those_of_the_page() -> None:
     assert len(named) == 7
 
 
+def test_the_figures_of_what_to_buy_are_those_of_the_page() -> None:
+    """Tiles that cameras tell without stickers, and how long a move takes with and without."""
+    hardware = " ".join((write.ROOT / "hardware.md").read_text(encoding="utf-8").split())
+    page = write.PAGE.read_text(encoding="utf-8")
+    found = re.search(r"\| 1080p \| 1.2 \| (.+?) \| (.+?) \| (.+?) \|", hardware)
+    times = re.search(r"A move takes (\S+) s from rest to entry \(median\), with tags (\S+):", hardware)
+    assert found is not None
+    assert times is not None
+    assert [it for it in found.groups() if f"| {it} (" not in page] == []
+    assert [it for it in times.groups() if f"| {it}; " not in page] == []
+
+
 def test_every_kept_figure_belongs_to_a_command_of_a_part() -> None:
     commands = {command for part in PARTS["part"].values() for command in part["commands"]}
     assert set(write.read_figures()) <= commands
