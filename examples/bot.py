@@ -1,6 +1,6 @@
 """A bot that plays a seat of any game through the companion's API, at random; standard library only.
 
-python examples/bot.py http://localhost:8000 kobura 0      plays the first seat of the table kobura
+python3 examples/bot.py http://localhost:8000 kobura 0      plays the first seat of the table kobura
 """
 
 import json
@@ -74,4 +74,6 @@ def play(address, table_id, seat):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
     print(play(sys.argv[1].rstrip("/"), sys.argv[2], int(sys.argv[3]))["last"])

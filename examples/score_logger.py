@@ -1,6 +1,6 @@
 """Writes a line for each finished play into a CSV file, through the companion's API; standard library only.
 
-    python examples/score_logger.py http://localhost:8000 scores.csv
+    python3 examples/score_logger.py http://localhost:8000 scores.csv
 
 It asks every 30 seconds, writes each play once, and may be stopped and started at any time. With --once it
 asks once and ends.
@@ -54,6 +54,8 @@ def log(address, file):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     while True:
         print(f"{log(sys.argv[1].rstrip('/'), Path(sys.argv[2]))} new")
         if "--once" in sys.argv:

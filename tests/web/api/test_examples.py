@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import random
+import subprocess
+import sys
 import threading
 from dataclasses import replace
 from functools import partial
@@ -63,6 +65,14 @@ def test_bots_play_a_whole_game(real: SimpleNamespace, name: str) -> None:
     assert [state["number"] for state in seen] == [table.number] * len(table.setup.players)
     told = {entry.by for entry in table.entries() if entry.kind == "decision"}
     assert told == {"bot"}
+
+
+@pytest.mark.parametrize("name", sorted(it.name for it in EXAMPLES.glob("*.py")))
+def test_an_example_without_its_words_says_how_it_is_started(name: str) -> None:
+    told = subprocess.run([sys.executable, str(EXAMPLES / name)], capture_output=True, text=True)
+    assert told.returncode == 1
+    assert f"python3 examples/{name} http://localhost:8000" in told.stderr
+    assert "Traceback" not in told.stderr
 
 
 def test_the_logger_writes_each_play_once(real: SimpleNamespace, tmp_path: Path) -> None:
