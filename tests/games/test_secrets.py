@@ -30,6 +30,7 @@ def _same_ids_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
     at = datetime(2026, 1, 31, 19, 30, tzinfo=UTC)
     for module in ("table", "tables", "chance"):
         monkeypatch.setattr(f"companion.table.{module}.utc_now", lambda: at)
+    monkeypatch.setattr("companion.table.table_core.steady_of", lambda told: told)
     monkeypatch.setattr("companion.web.play.play.steady_now", lambda: at)
     monkeypatch.setattr("companion.web.live.live.steady", at.timestamp)
     idle = SimpleNamespace(start=lambda: None, close=lambda: None)
