@@ -66,6 +66,8 @@ def test_requests_of_any_number_of_addresses_are_counted_in_little(monkeypatch: 
     assert len(counts._counts) == 5
     now[0] += 61
     assert (counts.get("invented 39"), counts.incr("known", 60), len(counts._counts)) == (0, 1, 1)
+    monkeypatch.setattr(request_counts.time, "time", lambda: 0.0)  # set, it takes no count
+    assert counts.incr("known", 60) == 2
 
 
 def test_values_of_the_house_are_read_again_rather_than_all_kept(
