@@ -24,7 +24,7 @@ from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.course import checks, facts, in_time, seat_view, turn
 from companion.games.a_new_frontier.rules.course.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.rules.moves import GameMove
-from companion.games.a_new_frontier.rules.state import COLOURS, State, asks_of, for_show
+from companion.games.a_new_frontier.rules.state import COLOURS, State, for_show
 from companion.games.a_new_frontier.rules.what_ifs import NewFrontierWhatIfs
 from companion.games.a_new_frontier.untracked.finished_table import Untracked
 from companion.games.a_new_frontier.wording.names import entry_words, phase_words
@@ -131,10 +131,10 @@ class ANewFrontier(GameBase[State]):
         return seat_view.questions(state, in_time.questions(state), player)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
-        return () if asks_of(state) else turn.options(state, player)
+        return () if state.asks else turn.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        return () if asks_of(state) else turn.refusals(state, player)
+        return () if state.asks else turn.refusals(state, player)
 
     def play(self, state: State, decision: Decision) -> State:
         assert isinstance(decision, GameMove)
@@ -153,12 +153,12 @@ class ANewFrontier(GameBase[State]):
 
     def phase(self, state: State) -> Phase:
         ends = (_("The planet phase of turn 5 is over"),) if state.over else ()
-        over = state.over and asks_of(state) is None
+        over = state.over and state.asks is None
         return Phase(state.phase, later(phase_words, state.phase), state.turn, over, ends)
 
     def score(self, state: State) -> ScoreSheet:
         # What the sum of a finished game reads was asked before it; until then pages show what is known.
-        return scoring.score(state if state.over and not asks_of(state) else for_show(state))
+        return scoring.score(state if state.over and not state.asks else for_show(state))
 
     # --- what is known, and by whom ---
 

@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.book.entries import archaeotech_ids
 from companion.games.a_new_frontier.book.stand_ins import called
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import asks_texts
-from companion.games.a_new_frontier.rules.state import State, ToldState, gain, with_archaeotech
+from companion.games.a_new_frontier.rules.state import State, gain, with_archaeotech
 from companion.games.a_new_frontier.wording.names import with_text as name_with_text
 from companion.games.contract import Item, Option, Question, Subset, later
 from companion.translation import _, plural
@@ -106,7 +106,7 @@ def registered(state: State) -> tuple[str, ...]:
 def untold(state: State) -> str | None:
     """The id under which an archaeotech that is laid open will be told; None: all are known, or this table
     does not ask."""
-    if not isinstance(state, ToldState) or not asks_texts(state):
+    if not state.setup.told or not asks_texts(state):
         return None
     known = state.book.owned
     return next(

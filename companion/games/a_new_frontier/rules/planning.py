@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.rules.planning_board import form
 from companion.games.a_new_frontier.rules.plans import plan_of
 from companion.games.a_new_frontier.rules.setup import asks_who_is_new, boards, newcomers
 from companion.games.a_new_frontier.rules.stage import OneStage
-from companion.games.a_new_frontier.rules.state import Plan, State, ToldState
+from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract import Option, Question, later
 from companion.translation import _
 
@@ -173,7 +173,7 @@ class Planning(OneStage):
                 ]
         return tuple(found)
 
-    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def lies_open(self, state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "costs", state.book.ship_entries
 
 

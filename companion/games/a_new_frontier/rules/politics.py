@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules.politics_state import PoliticsStep, pr
 from companion.games.a_new_frontier.rules.proposing import ChoosingProposers, Proposing
 from companion.games.a_new_frontier.rules.setup import few_forms
 from companion.games.a_new_frontier.rules.stage import Phase, Stage
-from companion.games.a_new_frontier.rules.state import State, ToldState
+from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.rules.voting import Favouring, Voting
 
 MOVES = (*proposing.MOVES, *voting.MOVES)
@@ -31,7 +31,7 @@ class Politics(Phase):
             return None
         return PROPOSING if None in step.proposals else VOTING
 
-    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def lies_open(self, state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
         if self.stage(state) is not None:
             book = state.book
             few, policies = few_forms(state), tuple(book.policy_entry(policy) for policy in book.policies)

@@ -17,7 +17,7 @@ from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.plans import LEVEL_COST
 from companion.games.a_new_frontier.rules.setup import by_the_pages, few_forms
 from companion.games.a_new_frontier.rules.stage import Phase, Stage
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, gain, with_plan
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, with_plan
 from companion.games.a_new_frontier.rules.techs import (
     MORE,
     TechsForm,
@@ -270,7 +270,7 @@ class Research(Phase):
             return TAKING_FREE_TECHS
         return TAKING_TECHS if step.queue else None
 
-    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def lies_open(self, state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What each place of the tree needs, of one branch for all of them."""
         if few_forms(state) and self.stage(state) is not None:
             book = state.book

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from companion.games.a_new_frontier.rules.state import State, ToldState
+from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import Option, Question, Refusal
 
 
@@ -45,7 +45,7 @@ class Phase:
         """The state after what happens in it without anybody being asked."""
         return state
 
-    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def lies_open(self, state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
         """(moment, entries) of what its rules may need, and everybody sees (`told_forms.MOMENTS`)."""
         return iter(())
 

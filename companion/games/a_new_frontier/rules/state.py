@@ -138,6 +138,10 @@ class State(ValueInPart, frozen=True, eq=False):
     the game is, a value of the phase's own module. used: archaeotechs discarded by name. again: seats that
     ask to change their plan, and who has agreed. new_players: who said that they are new. gained: what the
     last decision brought; not part of the state proper, and neither is log: what happened, in sight of all.
+
+    With printed pieces (`Setup.told`) the book is strict. asks: what is asked now, before anything else;
+    pending: the step that needs it; it is done once that is told. asked: "moment entry" of what was asked for
+    once, as far as nobody had to answer.
     """
 
     uncompared: ClassVar[frozenset[str]] = frozenset({"book", "gained", "log"})
@@ -165,6 +169,9 @@ class State(ValueInPart, frozen=True, eq=False):
     used: tuple[str, ...] = ()
     again: tuple[tuple[int, tuple[int, ...]], ...] = ()
     new_players: tuple[int, ...] = ()
+    asks: Asks | None = None
+    pending: Decision | Correction | None = None
+    asked: tuple[str, ...] = ()
     gained: tuple[Gained, ...] = ()
     log: Log = Log()
 
@@ -197,22 +204,6 @@ class State(ValueInPart, frozen=True, eq=False):
     def with_corp(self, seat: int, **changes: Any) -> Self:
         corp = self.corps[seat].changed(**changes)
         return self.changed(corps=(*self.corps[:seat], corp, *self.corps[seat + 1 :]))
-
-
-class ToldState(State, frozen=True, eq=False):
-    """A game with printed pieces, whose book is strict: what nobody told of them is asked.
-
-    asks: what is asked now, before anything else. pending: the step that needs it; it is done once that is
-    told. asked: "moment entry" of what was asked for once, as far as nobody had to answer.
-    """
-
-    asks: Asks | None = None
-    pending: Decision | Correction | None = None
-    asked: tuple[str, ...] = ()
-
-
-def asks_of(state: State) -> Asks | None:
-    return state.asks if isinstance(state, ToldState) else None
 
 
 def for_show(state: State) -> State:

@@ -13,7 +13,7 @@ from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.plans import TRADE_COST, free_credits
 from companion.games.a_new_frontier.rules.setup import by_the_pages, few_forms
 from companion.games.a_new_frontier.rules.stage import Phase, Stage
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState, gain, put, with_plan
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, put, with_plan
 from companion.games.a_new_frontier.wording.names import planet_words
 from companion.games.contract import Option, Question, Refusal, Value, later
 from companion.translation import _, plural
@@ -229,7 +229,7 @@ class Exploration(Phase):
             return USING_COLONY
         return EXPLORING if step.queue else None
 
-    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def lies_open(self, state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
         if state.step.queue:
             yield "exploration" if few_forms(state) else "colonies", ("board-colonies",)
 

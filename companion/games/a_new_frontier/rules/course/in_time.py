@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from msgspec.structs import asdict
-
 from companion.games.a_new_frontier.book.book import Book
 from companion.games.a_new_frontier.book.book_files import read_entry
 from companion.games.a_new_frontier.rules import scoring, told_forms
@@ -23,7 +21,7 @@ from companion.games.a_new_frontier.rules.planet_state import PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs
 from companion.games.a_new_frontier.rules.setup import asks_texts, few_forms
-from companion.games.a_new_frontier.rules.state import State, ToldState, asks_of
+from companion.games.a_new_frontier.rules.state import State
 from companion.games.a_new_frontier.rules.techs import AT_THE_CHOICE
 from companion.games.a_new_frontier.rules.told_forms import (
     MOMENTS,
@@ -47,7 +45,6 @@ class Tell(TellingMove[State], GameMove):
         return told_forms.said_words(state.book.shown, self.facts)
 
     def apply(self, state: State) -> State:
-        assert isinstance(state, ToldState)
         asks = state.asks or lying_open.beside(state)
         assert asks is not None
         told = told_forms.answered(state.book.shown, asks, self.facts)
@@ -67,8 +64,8 @@ class GoOn(GameMove):
 MOVES = (Tell,)
 
 
-class _InTime(InTime[ToldState]):
-    def do(self, state: ToldState, step: Step) -> ToldState:
+class _InTime(InTime[State]):
+    def do(self, state: State, step: Step) -> State:
         if isinstance(step, GoOn):
             return self._on(turn.settled(state))
         if asks := lying_open.wanted_by(state, step):
@@ -77,47 +74,46 @@ class _InTime(InTime[ToldState]):
             if _does_not_fit(state, step):
                 return state.noted("refused", seat=step.player, more=(step,))
             state = _with_nothing_more(state, step)
-        return _told(turn.done(state, step))
+        return turn.done(state, step)
 
-    def _on(self, state: State) -> ToldState:
-        assert isinstance(state, ToldState)
+    def _on(self, state: State) -> State:
         if not state.over and turn.finished(state):
             if asks := self.first(state):
                 raise Untold(*asks.facts[0])
-            state = _told(turn.next_phase(state))
+            state = turn.next_phase(state)
         return state
 
-    def next_step(self, before: ToldState, step: Step, after: ToldState) -> Step | None:
+    def next_step(self, before: State, step: Step, after: State) -> Step | None:
         return GoOn(None) if not after.over and turn.finished(after) else None
 
-    def first(self, state: ToldState) -> Asks | None:
+    def first(self, state: State) -> Asks | None:
         return lying_open.first(state)
 
-    def open(self, state: ToldState) -> Iterator[Value]:
+    def open(self, state: State) -> Iterator[Value]:
         questions = turn.questions(state)
         yield from questions
         for player in {question.player for question in questions if not question.optional} - {None}:
             yield from turn.options(state, player)
 
-    def count(self, state: ToldState) -> object:
+    def count(self, state: State) -> object:
         return scoring.score(state)
 
-    def of_sum(self, ended: ToldState) -> tuple[tuple[str, str], ...]:
+    def of_sum(self, ended: State) -> tuple[tuple[str, str], ...]:
         """Whatever the score reads, and what is printed beside it."""
         ids = tuple(dict.fromkeys(id for id, _key in self.missing(ended)))
         return asks_for(ended.book, "score", ids).facts
 
-    def least(self, state: ToldState, untold: Untold) -> ToldState:
+    def least(self, state: State, untold: Untold) -> State:
         entry = state.book.pieces[untold.piece]
         left = tuple(key for key in entry.untold if key != untold.fact)
         least = replace(entry, untold=left, stand_ins={})
         pieces = {**state.book.pieces, entry.id: least}
         return state.changed(book=replace(state.book.shown, pieces=pieces).strict)
 
-    def all_told(self, state: ToldState) -> bool:
+    def all_told(self, state: State) -> bool:
         return state.book.all_told
 
-    def asks_for(self, state: ToldState, step: Step | None, untold: Untold) -> Asks:
+    def asks_for(self, state: State, step: Step | None, untold: Untold) -> Asks:
         asks = lying_open.wanted_by(state, step) or self.first(state)
         if asks is not None and (untold.piece, untold.fact) in asks.facts:
             return asks
@@ -133,32 +129,27 @@ class _InTime(InTime[ToldState]):
 IN_TIME = _InTime()
 
 
-def _told(state: State) -> ToldState:
-    assert isinstance(state, ToldState)
-    return state
-
-
 def begin(book: Book, setup: Setup) -> State:
     """The start of a table with printed pieces."""
     return go_on(_begun(book, setup))
 
 
-def _begun(book: Book, setup: Setup) -> ToldState:
+def _begun(book: Book, setup: Setup) -> State:
     """It has blanks for what a corporation starts with: that is asked first."""
-    return ToldState(**asdict(setting_up.new(book.strict.shown, setup))).changed(book=book.strict)
+    return setting_up.new(book.strict.shown, setup).changed(book=book.strict)
 
 
 def play(state: State, move: GameMove) -> State:
     """The state after a move, at whoever is asked next."""
     state = state.changed(gained=(), log=state.log.next())
-    if not isinstance(state, ToldState):
+    if not state.setup.told:
         return turn.advance(turn.done(state, move))
     return go_on(move.apply(state)) if isinstance(move, Tell) else IN_TIME.play(state, move)
 
 
 def go_on(state: State) -> State:
     """After facts were told: the step that waited for them, or whoever is asked next."""
-    if not isinstance(state, ToldState):
+    if not state.setup.told:
         return turn.advance(state)
     return IN_TIME.told(state if state.pending is not None else state.changed(pending=GoOn(None)))
 
@@ -168,17 +159,17 @@ def correct(state: State, correction: Correction) -> State:
     if not is_taught(correction):
         return go_on(facts.ROWS.correct(state, correction))
     book = state.book.shown.with_told((read_entry(taught_tile(correction)),))
-    return go_on(with_told(state, book) if isinstance(state, ToldState) else with_book(state, book))
+    return go_on(with_told(state, book) if state.setup.told else with_book(state, book))
 
 
-def with_told(state: ToldState, book: Book) -> ToldState:
+def with_told(state: State, book: Book) -> State:
     """With what somebody told; before anything was done, the start is made anew by it."""
     if not lying_open.not_begun(state):
         return _renamed(with_book(state, book.strict), state.book)
     return _begun(book, state.setup).changed(asked=state.asked, pending=state.pending)
 
 
-def _renamed(state: ToldState, before: Book) -> ToldState:
+def _renamed(state: State, before: Book) -> State:
     """With the names that cards and policies on the table have now: they had stand-ins."""
     now = state.book
     pairs = [
@@ -206,13 +197,12 @@ def _renamed(state: ToldState, before: Book) -> ToldState:
 
 def opens(state: State) -> bool:
     """Whether what a corporation starts with is still asked: it has nothing yet."""
-    asks = asks_of(state)
-    return asks is not None and asks.moment in ("start", "factions")
+    return state.asks is not None and state.asks.moment in ("start", "factions")
 
 
 def questions(state: State) -> tuple[Question, ...]:
     """What must be told now, before anything else; else what the turn asks."""
-    asks = asks_of(state)
+    asks = state.asks
     if asks is None:
         asks = lying_open.beside(state)
         if asks is None:
@@ -220,13 +210,12 @@ def questions(state: State) -> tuple[Question, ...]:
         words = told_forms.question_words(state, asks)
         liked = ask(Tell, None, words, None, form=told_forms.form(state, asks), optional=True)
         return (*turn.questions(state), liked)
-    assert isinstance(state, ToldState)
     ended = IN_TIME.do(state.changed(asks=None), state.pending) if asks.moment == "score" else None
     words = told_forms.question_words(state, asks)
     return (ask(Tell, asks.holder, words, None, form=told_forms.form(state, asks, ended)),)
 
 
-def _with_nothing_more(state: ToldState, move: ChooseTechs) -> ToldState:
+def _with_nothing_more(state: State, move: ChooseTechs) -> State:
     """With what is untold of these technologies told: whoever chose them ticked that they print nothing."""
     if not few_forms(state):
         return state
@@ -237,7 +226,7 @@ def _with_nothing_more(state: ToldState, move: ChooseTechs) -> ToldState:
         return state
     nothing = Told(ToldFact(each.id, row.key, row.usual(each)) for each, row in rows)
     asks = Asks("techs", tuple((each.id, row.key) for each, row in rows))
-    return _told(with_told(state, told_forms.told_book(book, asks, nothing)))
+    return with_told(state, told_forms.told_book(book, asks, nothing))
 
 
 def _does_not_fit(state: State, move: ChooseTechs) -> bool:

@@ -16,13 +16,13 @@ from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.research import ChooseTechs, ResearchStep
 from companion.games.a_new_frontier.rules.setup import asks_texts, few_forms, told_by_holders
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, ToldState
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.a_new_frontier.rules.told_forms import asked_rows, asks_for
 from companion.games.contract import Asks
 from companion.games.contract.in_time import Step
 
 
-def first(state: ToldState) -> Asks | None:
+def first(state: State) -> Asks | None:
     """What lies open and is asked now; None: nothing."""
     for moment, ids in lying_open(state):
         found = tuple(id for id in dict.fromkeys(ids) if _is_wanted(state, moment, id))
@@ -31,7 +31,7 @@ def first(state: ToldState) -> Asks | None:
     return None
 
 
-def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
+def wanted_by(state: State, move: Step | None) -> Asks | None:
     """What a step is about is asked before it is done: its player has it in hand."""
     if isinstance(move, ClaimMission):
         if not _is_wanted(state, "claim", f"mission-{move.mission}"):
@@ -54,13 +54,13 @@ def wanted_by(state: ToldState, move: Step | None) -> Asks | None:
     return _asks(state, moment, found, move.player) if found else None
 
 
-def _asks(state: ToldState, moment: str, ids: tuple[str, ...], holder: int | None) -> Asks:
+def _asks(state: State, moment: str, ids: tuple[str, ...], holder: int | None) -> Asks:
     """What is asked of these entries then, of whoever has them in hand."""
     asks = asks_for(state.book, moment, ids)
     return asks.changed(holder=holder) if told_by_holders(state) else asks
 
 
-def _holder(state: ToldState, moment: str, ids: tuple[str, ...]) -> int | None:
+def _holder(state: State, moment: str, ids: tuple[str, ...]) -> int | None:
     """Whose faction it is; what else lies open is anybody's to tell."""
     seats = (seat for seat in state.seats if moment == "factions" and state.corps[seat].faction in ids)
     return next(seats, None)
@@ -74,11 +74,11 @@ def asked_key(moment: str, id: str) -> str:
     return f"{moment} {id}"
 
 
-def _is_wanted(state: ToldState, moment: str, id: str) -> bool:
+def _is_wanted(state: State, moment: str, id: str) -> bool:
     return asked_key(moment, id) not in state.asked and bool(asked_rows(state.book.pieces[id], moment))
 
 
-def lying_open(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+def lying_open(state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
     """(moment, entries) of what the phase may need, and everybody sees."""
     few = few_forms(state)
     if not_begun(state):
@@ -93,7 +93,7 @@ def lying_open(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield from turn.phase(state).lies_open(state)
 
 
-def _texts(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _texts(state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
     """(moment, entries) of what lies open and no rule reads: it stands where people read it."""
     if few_forms(state) and isinstance(state.step, PoliticsStep):
         yield "agendas", tuple(politics.proposed(state))
@@ -106,7 +106,7 @@ def _texts(state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def beside(state: State) -> Asks | None:
     """What somebody may tell beside what is asked, and nobody waits for."""
-    if not isinstance(state, ToldState) or state.over or not few_forms(state):
+    if not state.setup.told or state.over or not few_forms(state):
         return None
     for moment, ids in _texts(state):
         if found := tuple(id for id in dict.fromkeys(ids) if _is_wanted(state, moment, id)):
@@ -114,7 +114,7 @@ def beside(state: State) -> Asks | None:
     return None
 
 
-def _built(state: ToldState) -> Iterator[str]:
+def _built(state: State) -> Iterator[str]:
     """The kinds of facilities that stand, wait on a planning board, or are placed now."""
     for corp in state.corps:
         yield from (kind for kind, _planet in corp.facilities)

@@ -20,7 +20,6 @@ from companion.games.a_new_frontier.rules.state import (
     PLANET_COUNT,
     Corp,
     State,
-    ToldState,
     gain,
     planet_order,
     put,
@@ -150,7 +149,7 @@ class Planets(Phase):
         now = self.stage(state)
         return () if now is None else now.options(state, seat)
 
-    def lies_open(self, state: ToldState) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def lies_open(self, state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
         if self.stage(state) is FIGHTING:
             yield from course.lies_open(state, fight_of(state))
 

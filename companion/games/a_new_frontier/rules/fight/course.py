@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules.fight.stage import STRATEGY, stage_of
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.planet_state import Fight
 from companion.games.a_new_frontier.rules.setup import asks_all, asks_texts, few_forms
-from companion.games.a_new_frontier.rules.state import State, ToldState, planet_order
+from companion.games.a_new_frontier.rules.state import State, planet_order
 from companion.games.contract import Option, Question
 
 MOVES: tuple[type[GameMove], ...] = (*cards.MOVES, *dice.MOVES, *losses.MOVES, *spoils.MOVES)
@@ -37,7 +37,7 @@ def options(state: State, it: Fight, seat: int) -> tuple[Option, ...]:
     return (*found, *now.options_beside(state, it, seat))
 
 
-def lies_open(state: ToldState, it: Fight) -> Iterator[tuple[str, tuple[str, ...]]]:
+def lies_open(state: State, it: Fight) -> Iterator[tuple[str, tuple[str, ...]]]:
     """(moment, entries) of what the fight needs, and everybody sees."""
     book = state.book
     texts = asks_texts(state)
