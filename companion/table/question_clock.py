@@ -4,12 +4,13 @@ Pure: the same entries give the same clocks, so a restart keeps them. All times 
 the machine's own is set takes nobody's time. A clock runs from the entry that made its question open;
 pausing, a time-out and more time are entries of the kind "clock":
 `{"do": "pause"}`, `{"do": "resume"}`, `{"do": "time-out", "player": 0}`,
-`{"do": "more", "player": 0, "seconds": 30}`.
+`{"do": "more", "player": 0, "seconds": 30}`. What stops clocks says `"used_ms": [12500]`, too, what
+each had used by then: the journal's times do not tell that the machine's clock was set in between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -19,6 +20,7 @@ from companion.translation import _
 
 MAX_ADDED_SECONDS = 3600
 """The most that one request may add to a clock."""
+STOPS = ("pause", "time-out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,24 @@ class QuestionClocks:
                 player = entry.data["player"]
                 self.time_outs[player] = self.time_outs.get(player, 0) + 1
             self.paused = True
-            self._clocks = {key: c.stopped(at) for key, c in self._clocks.items()}
+            stopped = [c.stopped(at) for c in self._clocks.values()]
+            if len(used := _used_ms(entry.data)) == len(stopped):
+                stopped = [replace(c, used=ms / 1000) for c, ms in zip(stopped, used, strict=True)]
+            self._clocks = dict(zip(self._clocks, stopped, strict=True))
+
+    def stopping(self, action: Mapping[str, Json], at: datetime) -> dict[str, Json]:
+        """The action as its entry keeps it: with what each clock has used, where it stops them."""
+        if action["do"] not in STOPS or not self._clocks:
+            return {**action}
+        return {**action, "used_ms": [round(1000 * c.stopped(at).used) for c in self._clocks.values()]}
+
+
+def _used_ms(data: Mapping[str, Json]) -> Sequence[int]:
+    """What an entry says that each clock had used; nothing where it says something else."""
+    match data.get("used_ms"):
+        case [*used] if all(type(ms) is int and 0 <= ms < 10**12 for ms in used):
+            return used
+    return ()
 
 
 def clock_action(data: Json) -> dict[str, Json]:

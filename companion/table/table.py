@@ -20,6 +20,7 @@ from companion.games.contract import (
     decision_to_json,
 )
 from companion.games.contract.tellers import CAUGHT_UP, is_caught_up
+from companion.system.steady_time import steady_of
 from companion.table.chance import open_chance, sampled_decision
 from companion.table.journal import CLOCK, Entry, utc_now
 from companion.table.question_clock import clock_action, clock_words
@@ -330,7 +331,9 @@ class Table(TableCore[S]):
 
         def write(number: int) -> Entry:
             self._clocks.check(data, self._time_outs(player))
-            return Entry(number, "clock", data, "", player, by, key, utc_now())
+            at = utc_now()
+            kept = self._clocks.stopping(data, steady_of(at))
+            return Entry(number, "clock", kept, "", player, by, key, at)
 
         names = tuple(p.name for p in self.setup.players)
         return self._add(write, seen, key, ("clock", data), lambda _state: clock_words(data, names))

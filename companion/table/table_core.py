@@ -27,7 +27,7 @@ from companion.table.chance import open_chance, sampled_entries
 from companion.table.following import Hub, News, OnNews, Subscription
 from companion.table.journal import CAUGHT_UP_AFTER, Entry, EntryConflict, Journal, JournalError, Kind
 from companion.table.notes import MAX_WAITING, REFUSED, Note, NoteKind
-from companion.table.question_clock import QuestionClocks
+from companion.table.question_clock import QuestionClocks, clock_action
 from companion.table.redaction import answered_question
 from companion.table.settings import Settings, settings_from_json
 from companion.table.snapshot import (
@@ -450,4 +450,6 @@ def _request_of(entry: Entry) -> tuple[str, Any]:
     """The request that made an entry, to compare with another."""
     if entry.kind in ("undo", "redo", "jump"):
         return (entry.kind, entry.data.get("to"))
+    if entry.kind == "clock":
+        return (entry.kind, clock_action(entry.data))
     return ("decision" if entry.kind == "draw" else entry.kind, entry.data)

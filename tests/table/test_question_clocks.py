@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.contract import Illegal, Player, Setup
-from companion.table.journal import CLOCK, Journal
+from companion.games.contract import Illegal, Json, Player, Setup
+from companion.table.journal import CLOCK, Entry, Journal
 from companion.table.run_out import RunOutScheduler
 from companion.table.settings import BadSetting
 from companion.table.snapshot import Stale
@@ -40,8 +40,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> ManualClock:
     clock = ManualClock()
     for module in ("table", "tables", "chance"):
         monkeypatch.setattr(f"companion.table.{module}.utc_now", clock)
-    monkeypatch.setattr("companion.table.table_core.steady_of", lambda at: at)
+    ahead(monkeypatch, 0)
     return clock
+
+
+def ahead(monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
+    """What the journal's times are ahead of the steady clock: the machine's was set while the table ran."""
+    for module in ("table", "table_core"):
+        monkeypatch.setattr(f"companion.table.{module}.steady_of", lambda at: at - timedelta(hours=hours))
 
 
 @pytest.fixture
@@ -90,6 +96,41 @@ def test_a_restart_keeps_the_clock(table: Table[Any], journal: Journal, clock: M
     again: Table[Any] = Table(HarbourGame(), journal, table.id)
     assert left(again, clock) == left(table, clock) == {0: 18, 1: 38}
     assert again.now.paused
+
+
+@pytest.mark.parametrize("stops", [{"do": "pause"}, {"do": "time-out", "player": 1}])
+def test_a_clock_that_stands_is_read_again_as_it_stood(
+    table: Table[Any], journal: Journal, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, stops: Json
+) -> None:
+    """Though the machine's clock was set by hours while it ran: by the journal's times nothing was left."""
+    clock.advance(12 + 3 * 3600)
+    ahead(monkeypatch, 3)
+    entry = table.act_on_clock(stops, table.number, "stops", "tablet")
+    assert table.act_on_clock(stops, table.number, "stops", "tablet") is entry, "the same request again"
+    ahead(monkeypatch, 0)
+    again: Table[Any] = Table(HarbourGame(), journal, table.id)
+    assert left(again, clock) == left(table, clock) == {0: 18, 1: 18}
+    act(again, do="resume")
+    clock.advance(5)
+    assert left(again, clock) == {0: 13, 1: 13}
+
+
+@pytest.mark.parametrize("used", [None, [], [1], [1, 2, 3], [1, "x"], [-1, 1], [True, 1], [1.5, 1], 7])
+def test_a_pause_that_does_not_say_what_was_used_goes_by_its_time(
+    table: Table[Any], journal: Journal, clock: ManualClock, used: Any
+) -> None:
+    """As programs before 1.1 wrote it, or a file that somebody changed."""
+    clock.advance(12)
+    journal.append(
+        table.id,
+        [
+            Entry(
+                table.number + 1, "clock", {"do": "pause", "used_ms": used}, "", None, "tablet", "p", clock()
+            )
+        ],
+    )
+    again: Table[Any] = Table(HarbourGame(), journal, table.id)
+    assert left(again, clock) == {0: 18, 1: 18}
 
 
 def test_pause_and_resume(table: Table[Any], clock: ManualClock) -> None:
