@@ -261,3 +261,25 @@ def test_one_knowledge_decides_what_is_taught_and_which_game_is_proposed(first_e
     tap(it, "label:has([name=teaching][value=off])")
     assert (page.evaluate(taught), chosen(page, "game")) == ("off", "later")
     assert page.locator("[name=draws][value=camera]").count() == 0
+
+
+def test_who_says_that_a_new_house_knows_the_game_is_proposed_a_later_one(first_evening):
+    """ "our first game" stayed beside "We know it"; and by hand it proposes to be taught."""
+    it = first_evening
+    page = it.device.open("/new?game=race-for-the-galaxy")
+    taught = "document.querySelector('[name=teaching]:checked').value"
+    name_all(it, NAMES[:2])
+    tap(it, "[data-next]")
+    page.wait_for_selector("#setup-game", state="visible")
+    for value, game in (("off", "later"), ("lessons", "first"), ("reminders", "later")):
+        tap(it, f"label:has([name=teaching][value={value}])")
+        assert chosen(page, "game") == game
+    it.room.tables.create(
+        "race-for-the-galaxy", Setup((Player(NAMES[0], "blue"), Player(NAMES[1], "green"))), seed=1
+    )
+    page = it.device.open("/new?game=race-for-the-galaxy")
+    assert (page.evaluate(taught), chosen(page, "game")) == ("off", "later")
+    tap(it, "[data-next]")
+    for value, teaching in (("first", "lessons"), ("later", "off")):
+        tap(it, f"label:has([name=option-game][value={value}])")
+        assert page.evaluate(taught) == teaching

@@ -112,17 +112,22 @@ function optionsForBeginners() {
   return [...form.querySelectorAll("[data-beginners]")];
 }
 
-// Where somebody is new or wants to be taught, each option proposes what fits beginners, else what it was before; an
-// option for other numbers of players, or without effect beside another, is not asked.
+// One knowledge decides what is taught and which game is proposed: what a person says of being taught, else a choice for
+// beginners by hand, else whether all names are known. An option for other numbers of players, or without effect beside
+// another, is not asked.
 function proposeOptions() {
   const names = seats.map((it) => nameInput(it).value.trim().toLowerCase()).filter(Boolean);
-  // Not where the page proposed it: then it follows the names
-  const teaching = form.querySelector("[name=teaching]:checked");
-  const taught = teaching?.value === "lessons" && !asBefore.has(teaching.closest("[data-beginners]"));
-  const beginners = taught || names.some((name) => !knownNames.has(name));
+  const chosen = optionsForBeginners().filter((it) => !asBefore.has(it));
+  const isForBeginners = (it) => it.querySelector(":checked").value === it.dataset.beginners;
+  const taught = chosen.find((it) => it.querySelector("[name=teaching]"));
+  const beginners = taught
+    ? isForBeginners(taught)
+    : chosen.some(isForBeginners) || names.some((name) => !knownNames.has(name));
   for (const [option, before] of asBefore) {
-    const value = beginners ? option.dataset.beginners : before;
-    [...option.querySelectorAll("input")].find((it) => it.value === value).checked = true;
+    const boxes = [...option.querySelectorAll("input")];
+    const others = taught && before === option.dataset.beginners ? boxes[0].value : before;
+    const value = beginners ? option.dataset.beginners : others;
+    boxes.find((it) => it.value === value).checked = true;
   }
   for (const option of form.querySelectorAll("[data-players]")) {
     option.hidden = names.length > 1 && !option.dataset.players.split(" ").includes(String(names.length));
