@@ -1,6 +1,7 @@
 """What lies on the table besides what facts say, for whoever lays a broken-off game out again.
 
-The ships of a fleet are its owner's secret: here stands how many there are, the own phone names them.
+The ships of a fleet are its owner's secret: here stands how many there are, the own phone names them. Of
+a fleet that lies open facts say each ship.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from companion.games.a_new_frontier.wording.names import (
     planet_words,
     tech_words,
 )
-from companion.translation import _, listed, plural, times
+from companion.translation import _, listed, plural
 
 
 def in_middle(state: State) -> Iterator[str]:
@@ -43,15 +44,11 @@ def in_middle(state: State) -> Iterator[str]:
 def with_seat(state: State, seat: int) -> Iterator[str]:
     corp, book = state.corps[seat], state.book
     for planet in range(PLANET_COUNT):
-        fleet = corp.fleets[planet]
-        if HIDDEN_SHIP not in fleet:
-            names = listed(times(n, book.ships[ship].name) for ship, n in sorted(Counter(fleet).items()))
-            yield _("Fleet at {planet}: {ships}", planet=planet_words(book, planet), ships=names)
-        else:
+        if HIDDEN_SHIP in corp.fleets[planet]:
             yield plural(
                 "Fleet at {planet}: {number} ship, which the own phone names",
                 "Fleet at {planet}: {number} ships, which the own phone names",
-                len(fleet),
+                len(corp.fleets[planet]),
                 planet=planet_words(book, planet),
             )
     for id, planet in corp.laid_techs:
