@@ -208,6 +208,7 @@ def test_new_players_are_first_whenever_they_finish_p3():
     assert refused(state, SayNew(GREEN, True)), "it is that already"
     tasks = {task.id: task.words for task in GAME.lessons.set_up(state)}
     assert GAME.book.factions[0] in tasks["corp-0"], "it was drawn"
+    assert "any but" not in tasks["corp-0"]
     assert tasks["newcomers"] == "New players stand first on the turn order track: Green, Yellow."
     state = plan_all(state, fights, (RED, GREEN, BLUE, YELLOW))
     assert state.track == (GREEN, YELLOW, RED, BLUE)

@@ -299,6 +299,20 @@ def test_any_mission_of_its_suite_will_do_where_nobody_told_their_texts_p10():
     assert "tick any" not in GAME.questions(GAME.new(setup()))[0].text
 
 
+def test_a_faction_without_a_name_is_any_that_is_not_named_p4():
+    """ "Faction 4" is on no printed board."""
+    state = begin()[1]
+    tasks = {task.id: task.words for task in GAME.lessons.set_up(state)}
+    for seat, corp in enumerate(state.corps):
+        name = GAME.book.factions[int(corp.faction[-1]) - 1]
+        named = not name.startswith("Faction ")
+        assert tasks[f"corp-{seat}"].endswith(f"{name}: any but Meridian League and Alpha Venture.") != named
+    assert not all("any but" in tasks[f"corp-{seat}"] for seat in state.seats)
+    assert any("any but" in tasks[f"corp-{seat}"] for seat in state.seats)
+    entered = GAME.setup_draws(setup().changed(chance=()))[0]
+    assert entered.words.endswith("choose any with a number, and tell its name then")
+
+
 def test_each_player_tells_of_the_own_faction_and_of_what_the_own_move_brings():
     """On the own phone, one faction a form; at tables of before anybody told all of them at once."""
     rng, told_by = Random(3), {}

@@ -31,6 +31,10 @@ def stand_in_name(name: str) -> str:
     return name if found is None else Sentence(_SORTS[found[1].lower()], number=int(found[2]))
 
 
+def is_stand_in(name: str) -> bool:
+    return isinstance(stand_in_name(name), Sentence)
+
+
 def called(name: str) -> str:
     """A piece's name for people: as its owner or the rulebook has it, a stand-in's in the language that
     holds."""

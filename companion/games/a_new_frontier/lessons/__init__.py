@@ -6,7 +6,7 @@ from companion.games.a_new_frontier.display.lights import PHASES
 from companion.games.a_new_frontier.lessons import ahead
 from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, newcomers
 from companion.games.a_new_frontier.rules.state import State
-from companion.games.a_new_frontier.wording.names import faction_words, planet_words
+from companion.games.a_new_frontier.wording.names import faction_words, nameless_faction_words, planet_words
 from companion.games.contract import SetUpTask
 from companion.games.contract.asked_ahead import AskedAhead
 from companion.translation import _, in_row, plural
@@ -86,17 +86,13 @@ class Lessons:
 
     def _own(self, state: State, seat: int) -> SetUpTask:
         corp = state.corps[seat]
-        return SetUpTask(
-            f"corp-{seat}",
-            _(
-                "{player}: take the bag, screen and planning board of {faction}. A starting fleet and a mine "
-                "of level {level} go to each planet, your prestige to {prestige}.",
-                player=corp.name,
-                faction=faction_words(corp.faction, state.book),
-                level=corp.mines[0],
-                prestige=corp.prestige,
-            ),
-            "person",
-            seat,
-            page=4,
+        words = _(
+            "{player}: take the bag, screen and planning board of {faction}. A starting fleet and a mine "
+            "of level {level} go to each planet, your prestige to {prestige}.",
+            player=corp.name,
+            faction=faction_words(corp.faction, state.book),
+            level=corp.mines[0],
+            prestige=corp.prestige,
         )
+        which = nameless_faction_words(corp.faction, state.book)
+        return SetUpTask(f"corp-{seat}", f"{words} {which}".rstrip(), "person", seat, page=4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book.book import FIVE_PLAYERS, Book
+from companion.games.a_new_frontier.book.stand_ins import is_stand_in
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.a_new_frontier.wording.names import faction_words, planet_words
 from companion.games.contract import Draw, Illegal, Setup, SetupOption
@@ -114,16 +115,19 @@ def suite(mission: str) -> str:
 
 
 def draws(book: Book, setup: Setup) -> tuple[Draw, ...]:
-    people = setup.players
+    people, factions = setup.players, tuple(f"faction-{n}" for n in range(1, 7))
+    words = _("Deal a faction to each player")
+    if any(is_stand_in(each) for each in book.factions):
+        words += ". " + _("One whose name is not listed: choose any with a number, and tell its name then")
     wanted = (
         Draw(
             "factions",
             len(people),
-            tuple(f"faction-{n}" for n in range(1, 7)),
+            factions,
             ordered=True,
-            words=_("Deal a faction to each player"),
+            words=words,
             rows=tuple(_("The faction of {player}", player=player.name) for player in people),
-            names=tuple(faction_words(f"faction-{n}", book) for n in range(1, 7)),
+            names=tuple(faction_words(each, book) for each in factions),
         ),
         Draw(
             "storm",

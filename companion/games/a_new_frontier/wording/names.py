@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.book.choices import (
 )
 from companion.games.a_new_frontier.book.entries import TENTH_BRANCH, Entry
 from companion.games.a_new_frontier.book.rows_of_several import wanted_words
-from companion.games.a_new_frontier.book.stand_ins import called, stand_in_name
+from companion.games.a_new_frontier.book.stand_ins import called, is_stand_in, stand_in_name
 from companion.translation import Sentence, _, listed, marked
 
 AREA_WORDS = {
@@ -114,6 +114,15 @@ def placed_words(kind: str, book: Book) -> str:
 
 def faction_words(faction: str, book: Book) -> str:
     return called(book.factions[int(faction.rpartition("-")[2]) - 1])
+
+
+def nameless_faction_words(faction: str, book: Book) -> str:
+    """Which of the printed factions it is where nobody told its name; "": somebody did."""
+    name = book.factions[int(faction.rpartition("-")[2]) - 1]
+    if not is_stand_in(name):
+        return ""
+    named = listed(each for each in book.factions if not is_stand_in(each))
+    return _("{faction}: any but {factions}.", faction=called(name), factions=named)
 
 
 def suite_words(name: str) -> str:
