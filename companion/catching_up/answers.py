@@ -4,7 +4,7 @@ What nobody else ever sees stays with its owner: a private question, and chance 
 has no answers here, and neither has what only people know (what is printed on a piece, a name). A secret
 answer lies open once all have given theirs; `histories.py` says where one may be looked for. Draws are
 filled with the pieces that are seen now and were not on the table; what else was drawn has gone back, and
-nobody can tell which it was.
+which it was is known only of what people told.
 """
 
 from __future__ import annotations
@@ -134,8 +134,14 @@ def _drawn(draw: Draw, state: State, look: Look) -> Iterator[tuple[str, ...]]:
     count = min(draw.count, len(draw.pool))
     seen = [tile for tile in draw.pool if look.is_new(tile, state)]
     rest = [tile for tile in draw.pool if tile not in look.seen.spots]
+    told = [tile for tile in rest if tile in look.named and look.is_away(tile)]
+    untold = [tile for tile in rest if tile not in told]
     least = max(0, count - len(rest))
     # What is seen was drawn last of all only where it was drawn once: fewer of it come after all of it.
     for known in range(min(count, len(seen)), least - 1, -1):
         for chosen in islice(combinations(seen, known), MAX_VALUES):
-            yield (*chosen, *rest[: count - known])
+            for of_told in range(min(count - known, len(told)), -1, -1):
+                fill = untold[: count - known - of_told]
+                if known + of_told + len(fill) == count:
+                    for some in combinations(told, of_told):
+                        yield (*chosen, *(tile for tile in rest if tile in some or tile in fill))

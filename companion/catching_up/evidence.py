@@ -11,7 +11,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.contract import Decision, Difference, Fact, Game, Json, Option, Question, Spot, State
+from companion.games.contract import (
+    Decision,
+    Difference,
+    Fact,
+    Game,
+    Json,
+    Option,
+    Question,
+    Spot,
+    State,
+    decision_to_json,
+)
 from companion.games.contract.later import kept_for_last
 
 Standing = tuple[int, str, tuple[tuple[int | None, str], ...]]
@@ -75,6 +86,14 @@ class Told:
             self.passed | more.passed,
         )
 
+    @property
+    def named(self) -> frozenset[str]:
+        """What the decisions name of which people told: pieces among it."""
+        decided = (decision_to_json(decision) for decision in self.decided.values() if decision is not None)
+        values = [value for fields in decided for value in fields.values()]
+        values += [one for value in values if isinstance(value, list) for one in value]
+        return frozenset(value for value in values if isinstance(value, str))
+
 
 def counted(game: Game[Any], state: Any) -> tuple[Fact, ...]:
     """What people tell by looking at what each player has, besides where the pieces lie: the numbers of which
@@ -92,10 +111,10 @@ def counted(game: Game[Any], state: Any) -> tuple[Fact, ...]:
 
 
 class Look:
-    """Compares layouts with what is seen, as a search from one state needs it."""
+    """Compares layouts with what is seen, as a search from one state needs it. named: see `Told.named`."""
 
-    def __init__(self, game: Game[Any], begun: Any, seen: Seen) -> None:
-        self._game, self._tracking, self.seen = game, game.tracking, seen
+    def __init__(self, game: Game[Any], begun: Any, seen: Seen, named: frozenset[str] = frozenset()) -> None:
+        self._game, self._tracking, self.seen, self.named = game, game.tracking, seen, named
         self._offered: tuple[Any, int | None, Sequence[Option]] | None = None
         zones = game.tracking.plan(game.seats[1]).zones
         self._shared = {zone.name for zone in zones if zone.seat is None}

@@ -44,6 +44,8 @@ def which(candidates: Candidates, all_there: bool) -> WhichQuestion | None:
     )
     if not all_there and max(len(one.steps) for one in choices) > MOST_STEPS:
         return None
+    if choices[0].told == told:  # the only one, and all of it is told
+        return None
     if len({(tuple(c.told.decided.items()), c.told.stands) for c in choices}) < len(choices):
         return None
     # Ends that look alike are told apart afterwards, and a number told is tested by another.

@@ -63,7 +63,7 @@ class Histories(Graph[S]):
         super().__init__()
         self.game, self.begun, self.seen = game, begun, seen
         self.told, self.bounds = told or Told(), bounds or Bounds()
-        self.look = Look(game, begun, seen)
+        self.look = Look(game, begun, seen, self.told.named)
         self.passes_secrets = passes_secrets
         self._numbers: dict[S, dict[tuple[int, frozenset[Asked]], int]] = {}
         """By the state, how much was slid on the way there, and what was asked on it in its round: else

@@ -13,7 +13,8 @@ from companion import games
 from companion.catching_up import histories as histories_module
 from companion.catching_up import session as session_module
 from companion.catching_up.asked import FactQuestion, Page, WhatQuestion, WhereQuestion, WhichQuestion
-from companion.catching_up.evidence import Seen, Told, standing
+from companion.catching_up.evidence import Asked, Seen, Told, standing
+from companion.catching_up.few_ways import which
 from companion.catching_up.histories import Histories
 from companion.catching_up.next_page import catch_up
 from companion.catching_up.secrecy import check_open
@@ -210,6 +211,34 @@ def test_the_last_few_ways_are_told_apart_by_one_tap() -> None:
     seen = replace(unseen, spots={t: s for t, s in unseen.spots.items() if s.zone in unseen.watching})
     *asked, (_session, proposal) = truth.catching_up(seen, passes_secrets=False)
     assert [type(one) for _session, one in asked] == [WhichQuestion]
+    assert isinstance(proposal, Proposal)
+    assert played(TOY, begun, *proposal.decisions) == truth.end
+
+
+def by_people(truth: Truthful) -> dict[Asked, Any]:
+    return {asked: decision for asked, decision in truth.decided.items() if asked[1] is not None}
+
+
+def test_the_only_way_is_not_asked_about_where_all_of_it_is_told() -> None:
+    """Nothing would be told by it, so that it would be asked again, without end."""
+    truth = Truthful(TOY, seen_steps(bids_are_in(), *TOLD[:2]))
+    for decided, asks in (({}, True), (by_people(truth), False)):
+        told = Told(stands=truth.stands, decided=decided)
+        histories = Histories(TOY, truth.begun, seen_by_all(TOY, truth.end, 2), told)
+        assert histories.grow(1.0)
+        drawn = [n for n, at in enumerate(histories.reached) if at.depth == 1]
+        # As in a search that has not gone on from everywhere.
+        beyond = max(drawn, key=lambda n: histories.reached[n].distance)
+        found = which(Candidates(histories, histories.ends(), [beyond]), all_there=False)
+        assert (found is not None) == asks
+
+
+def test_what_people_say_was_taken_was_drawn_though_nobody_sees_it() -> None:
+    begun, taken = bids_are_in(), Take(0, "S17")
+    truth = Truthful(TOY, seen_steps(begun, Drawn(None, ("S01", "S03", "S17")), taken))
+    seen = replace(seen_by_all(TOY, truth.end, 2), watching=frozenset((MIDDLE, seat_zone(1))))
+    seen = replace(seen, spots={t: s for t, s in seen.spots.items() if s.zone in seen.watching})
+    proposal = Session(TOY, begun, seen, Told(stands=truth.stands, decided=by_people(truth))).think()
     assert isinstance(proposal, Proposal)
     assert played(TOY, begun, *proposal.decisions) == truth.end
 
