@@ -6,7 +6,6 @@ It wraps the pure functions of `judge` with a memory, a clock and the submitting
 from __future__ import annotations
 
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +13,7 @@ from dataclasses import replace
 from companion.games.contract import Illegal, Option, State, game_at
 from companion.system.logs import current_table_id
 from companion.system.spare_threads import SpareThread
+from companion.system.steady_time import steady
 from companion.table import judge
 from companion.table.differences import DifferenceTexts, differences
 from companion.table.journal import Entry
@@ -48,7 +48,7 @@ class Referee:
     of the table's `Now`.
     """
 
-    def __init__(self, table: Table[State], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, table: Table[State], clock: Callable[[], float] = steady) -> None:
         self.table = table
         self.clock = clock
         self.view = RefereeView()
@@ -89,6 +89,9 @@ class Referee:
         with self._lock:
             late = seen.number < self._seen.number and self.clock() - self._seen_at < 5
             if not late:
+                if self.clock() - self._seen_at >= judge.AWAY_SECONDS and self._seen.watching:
+                    # Cameras report all the time: this machine slept, and nobody looked meanwhile.
+                    self._memory = replace(self._memory, blind_since=self._seen_at)
                 self._seen, self._seen_at = seen, self.clock()
                 self.tick()
 

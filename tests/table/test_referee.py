@@ -845,6 +845,14 @@ def test_a_station_that_wakes_in_the_middle_of_a_game_says_so(tables: Tables) ->
     assert woken.referee.view.came_back
 
 
+@pytest.mark.parametrize(("hours", "offers"), [(8, True), (0.001, False)])
+def test_a_machine_that_slept_with_its_camera_says_so(tables: Tables, hours: float, offers: bool) -> None:
+    eyes = begin(tables, patience=30)
+    eyes.time += 3600 * hours  # nothing runs, and no camera says that it is lost
+    eyes.look(S03=BLUE_AREA, S20=GREEN_AREA)
+    assert eyes.referee.view.came_back == offers
+
+
 def test_a_move_before_its_turn_is_kept_and_entered_when_it_comes(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
