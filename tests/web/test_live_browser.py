@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion import games
-from companion.games.contract import MIDDLE, Player, Setup, Spot
+from companion.games.contract import MIDDLE, Player, Setup, Spot, seat_zone
 from companion.table.journal import Journal
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
@@ -271,6 +271,41 @@ def test_a_device_that_was_put_to_sleep_shows_what_it_missed(device, table, post
     phone.until(table.number)
     assert "Red" in phone.page.inner_text("#question")
     assert phone.page.locator("html[data-line]").count() == 0
+
+
+@pytest.mark.parametrize("camera", first_by_default(["looked on", "was away"]))
+def test_a_tablet_that_slept_while_people_played_on_offers_it(device, table, post, room, camera, monkeypatch):
+    """Nobody touched it: what nothing explains has lain there for its patience, or the camera slept, too."""
+    monkeypatch.setattr(type(table.game), "catches_up", True)
+    to_take_phase(table, post)
+    time, away = [100.0], camera == "was away"
+    room.home.active, room.home.referee = table.id, Referee(table, lambda: time[0])
+    layout = table.game.tracking.layout(table.state)
+    zones = frozenset({MIDDLE, *map(seat_zone, range(3))})
+
+    def look(number, seconds, watching=zones, **laid):
+        time[0] += seconds
+        seen = SeenTable({**layout, **laid} if watching else {}, 30.0, watching=watching, number=number)
+        room.home.referee.on_seen(seen)
+
+    look(1, 0)
+    tablet = device(f"/t/{table.id}/")
+    offer = tablet.page.locator(".notice").get_by_role("link", name="We played on")
+    assert offer.count() == 0
+    session = tablet.context.new_cdp_session(tablet.page)
+    session.send("Page.enable")
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    played_on = {"S18": Spot(seat_zone(0), "B"), "S19": Spot(seat_zone(1), "B")}
+    look(2, 5, frozenset() if away else zones)
+    for number in (3,) if away else (3, 4, 5):
+        look(number, 25, **played_on)
+    assert room.home.referee.view.came_back == away
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    offer.wait_for()
+    offer.click()
+    tablet.page.wait_for_url("**/played-on?*look=yes*")
+    tablet.page.get_by_role("heading", level=1).wait_for()
+    room.home.referee.close()
 
 
 @pytest.mark.parametrize("failures", first_by_default([2, 1]))
