@@ -26,6 +26,7 @@ from companion.games.contract import (
     Illegal,
     Json,
     Naming,
+    Option,
     Player,
     Question,
     Setup,
@@ -47,6 +48,8 @@ from companion.web.request.services import services_of
 from tests.web.conftest import bare_room
 
 MAX_ENTRIES = 4_000
+BESIDE = 0.15
+"""Of so many answers one is given to a question that nobody waits for, where there is one."""
 Said = Mapping[str, tuple[str, ...]]
 """By fact, in the order in which it was told."""
 
@@ -78,8 +81,9 @@ class Copy(Protocol):
     def noted(self, decision: Json) -> Json:
         """A decision that is about to be taken, so that `registered_as` understands it at the end."""
 
-    def registered_as(self, noted: Json) -> Json:
-        """The decision at a table where all is registered."""
+    def registered_as(self, noted: Json, state: Any) -> Sequence[Json]:
+        """The decision in this state of a table where all is registered: one, or several in a row; none,
+        where there is nothing of it there."""
 
     def falls_out(self, registered: Decision) -> bool:
         """The decision comes to nothing where it is not legal: what the table was asked for though there was
@@ -150,7 +154,8 @@ def told_and_registered(folder: Path, copy: Copy, seed: int, **options: str) -> 
 
 @dataclass
 class ToldGame:
-    """A game that was played to its end. decisions: of the path to it, as they are where all is registered;
+    """A game that was played to its end. decisions: of the path to it, without answers that were changed
+    while they could be, as `Copy.noted` has them;
     told: by piece and fact; asked: all (piece, fact) that a form had; end: see `end_of`."""
 
     setup: Setup
@@ -189,6 +194,7 @@ def play_told(at: House, copy: Copy, begun: Setup, rng: Random, later: float = 0
     ends = set(rng.sample(range(2, 60), 3))
     asked: set[tuple[str, str]] = set()
     noted: dict[int, Json] = {}
+    instead: dict[int, int] = {}
     while not table.game.phase(table.state).over:
         assert table.number < MAX_ENTRIES, "the game does not end"
         if table.number in ends:
@@ -200,22 +206,41 @@ def play_told(at: House, copy: Copy, begun: Setup, rng: Random, later: float = 0
             _take_back(table)
             copy.now(_tiles(table))
             continue
-        question = rng.choice([question for question in table.questions if not question.optional])
+        question = some_question(table, rng)
         if isinstance(question.form, Telling):
             asked |= {(field.piece, field.key) for field in question.form.fields}
         decision = answer(copy, table, question, rng, later)
+        before = _last_of(table, question.player)
         entry = table.submit(decision, table.number, _key(table), "the tablet")
         noted[entry.number] = copy.noted(entry.data)
+        if question.answered:
+            instead[entry.number] = before
         copy.now(_tiles(table))
     path = [entry for entry in table.effective() if entry.kind in ("decision", "draw")]
+    changed = {instead.get(entry.number) for entry in path}
     return ToldGame(
         begun,
-        [copy.registered_as(noted.get(entry.number, entry.data)) for entry in path],
+        [noted.get(entry.number, entry.data) for entry in path if entry.number not in changed],
         _told([entry.data for entry in path]),
         asked,
         at.shelf.text(copy.game),
         end_of(copy, table.game, table.state),
     )
+
+
+def some_question(table: Table[State], rng: Random) -> Question:
+    """One that somebody must answer, or now and then one of those that nobody waits for. Whoever draws by
+    hand what nobody must draw has pieces with tags, which are registered."""
+    beside = [question for question in table.questions if question.optional and question.chance is None]
+    if beside and rng.random() < BESIDE:
+        return rng.choice(beside)
+    return rng.choice([question for question in table.questions if not question.optional])
+
+
+def _last_of(table: Table[State], player: int | None) -> int:
+    """The number of this player's last decision: an answer that is still open is changed by the next."""
+    own = [entry.number for entry in table.effective() if entry.data.get("player", -1) == player]
+    return own[-1] if own else 0
 
 
 def _take_back(table: Table[State]) -> None:
@@ -254,11 +279,24 @@ def answer(copy: Copy, table: Table[State], question: Question, rng: Random, lat
     if isinstance(question.form, Naming):
         return game.answer(state, question, copy.name(question.form, state, rng))
     if question.form is not None:
-        return copy.truly(state, form_answer(game, state, question, rng))
+        return copy.truly(state, _form_answer(game, state, question, rng))
     own = copy.move(game, state, question, rng)
     if own is not None:
         return own
-    return rng.choice(game.options(state, question.player)).decision
+    return rng.choice(options_of(game, state, question)).decision
+
+
+def options_of(game: Game[State], state: State, question: Question) -> Sequence[Option]:
+    """Those of the seat; of a question that nobody waits for its own."""
+    options = game.options(state, question.player)
+    return [one for one in options if not question.optional or one.decision.do in question.does] or options
+
+
+def _form_answer(game: Game[State], state: State, question: Question, rng: Random) -> Decision:
+    """Any answer, or one of the game's own random player, who lays plans in which something is done."""
+    if question.player is None or rng.random() < 0.5:
+        return form_answer(game, state, question, rng)
+    return game.players["random"].choose(game, state, question, (), rng)
 
 
 def tell(copy: Copy, form: Telling, rng: Random, later: float) -> tuple[str, ...]:
@@ -284,15 +322,14 @@ def registered_end(copy: Copy, told: ToldGame) -> SimpleNamespace:
     begun = replace(told.setup, box=copy.registered(told.told))
     game = game_of_setup(games.load(copy.game), begun)
     state = game.new(begun)
-    for number, data in enumerate(told.decisions):
-        if data["do"] in copy.untyped:
-            continue
-        decision = game.decision(data)
-        if wrong := _problem(game, state, decision):
-            now = [question.text for question in game.questions(state)]
-            assert copy.falls_out(decision), (number, data, wrong, now)
-            continue
-        state = game.play(state, decision)
+    for number, noted in enumerate(told.decisions):
+        for data in () if noted["do"] in copy.untyped else copy.registered_as(noted, state):
+            decision = game.decision(data)
+            if wrong := _problem(game, state, decision):
+                now = [question.text for question in game.questions(state)]
+                assert copy.falls_out(decision), (number, data, wrong, now)
+                continue
+            state = game.play(state, decision)
     return end_of(copy, game, state)
 
 

@@ -12,12 +12,13 @@ from companion.games.a_new_frontier.book.book_files import shipped
 from companion.games.a_new_frontier.book.entries import Entry
 from companion.games.a_new_frontier.book.rows import EntryRow
 from companion.games.a_new_frontier.book.rows_of_several import SUPPORT_POLICY
+from companion.games.a_new_frontier.rules.archaeotech import SIDES, NameArchaeotechs
 from companion.games.a_new_frontier.rules.research import ChooseTechs
 from companion.games.a_new_frontier.rules.setup import few_forms
 from companion.games.a_new_frontier.rules.techs import AT_THE_CHOICE
 from companion.games.contract import BoxTile, Decision, Game, Json, Naming, Question, State, TellingField
 from tests.rigs.half_told import row_text, some_told, spoilt
-from tests.rigs.told_games import Said
+from tests.rigs.told_games import Said, options_of
 
 NEVER_ASKED = ("remind",)
 """A reminder is the owner's own wish, nothing printed."""
@@ -49,10 +50,8 @@ class PrintedCopy:
         raise AssertionError("no piece is named to be met")
 
     def move(self, game: Game[State], state: Any, question: Question, rng: Random) -> Decision | None:
-        """A tactics card is one that its strategy card names, told or not. Nobody lays an archaeotech
-        open that is not told: one that is registered is named first."""
-        offered = [option.decision for option in game.options(state, question.player)]
-        may = [decision for decision in offered if decision.do != "show-archaeotech"]
+        """A tactics card is one that its strategy card names, told or not."""
+        may = [option.decision for option in options_of(game, state, question)]
         if question.player is not None and any(decision.do == "choose-tactics" for decision in may):
             fight = state.step.fight
             strategy = self._card(fight.strategies[question.player])
@@ -71,7 +70,11 @@ class PrintedCopy:
         )
 
     def truly(self, state: Any, decision: Decision) -> Decision:
-        """Whoever chooses technologies ticks whether one of them says more than they need."""
+        """Whoever chooses technologies ticks whether one of them says more than they need. No two hold the
+        same archaeotech."""
+        if isinstance(decision, NameArchaeotechs):
+            others = {id for seat in state.seats if seat != decision.seat for id in state.corps[seat].named}
+            return replace(decision, names=tuple(id for id in decision.names if id not in others))
         if not isinstance(decision, ChooseTechs) or not few_forms(state):
             return decision
         entries = [self.entries[f"technology-{id}"] for id in decision.techs]
@@ -90,9 +93,19 @@ class PrintedCopy:
     def now(self, tiles: Mapping[str, BoxTile]) -> None:
         pass
 
-    def registered_as(self, noted: Json) -> Json:
-        """That something is still to be told of chosen technologies is no part of the choice."""
-        return {key: value for key, value in noted.items() if key != "more"}
+    def registered_as(self, noted: Json, state: Any) -> Sequence[Json]:
+        """That something is still to be told of chosen technologies is no part of the choice. An archaeotech
+        that is registered is named before it is laid open, and one of a single use is used by that."""
+        data, seat = {key: value for key, value in noted.items() if key != "more"}, noted["player"]
+        match noted["do"]:
+            case "use-archaeotech":
+                return (*_named(state, seat, noted["archaeotech"]), data)
+            case "show-archaeotech":
+                id = noted["archaeotech"]
+                sides = [side for side in SIDES if self.printed[id].get(side)]
+                used = {"do": "use-archaeotech", "player": seat, "archaeotech": id, "side": sides[0]}
+                return (*_named(state, seat, id), *([used] if len(sides) == 1 else ()))
+        return (data,)
 
     def falls_out(self, registered: Decision) -> bool:
         """Technologies of which nobody had told what they need, and which do not fit as printed (p. 11)."""
@@ -134,6 +147,13 @@ class PrintedCopy:
 
     def known(self, piece: str) -> frozenset[str]:
         return frozenset(self.entries[piece].by_the_text)
+
+
+def _named(state: Any, seat: int, id: str) -> Sequence[Json]:
+    """This player names this archaeotech, and where all of theirs were named another one no more."""
+    corp = state.corps[seat]
+    names = [*corp.named[: corp.archaeotech - 1], id]
+    return () if id in corp.named else ({"do": "name-archaeotechs", "player": seat, "names": names},)
 
 
 def _needs_by_the_tree(piece: str) -> str:

@@ -19,7 +19,7 @@ import companion.games.new_frontiers
 from companion.games.contract import BoxTile, Decision, Game, Json, Naming, Question, State, TellingField
 from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from tests.rigs.half_told import row_text, some_told, spoilt
-from tests.rigs.told_games import Said, in_told_order
+from tests.rigs.told_games import Said, in_told_order, options_of
 
 DATA = Path(companion.games.new_frontiers.__file__).parent / "tiles" / "data"
 KINDS = ("Novelty", "Rare", "Genes", "Alien")
@@ -283,7 +283,7 @@ class PrintedCopy:
     def move(self, game: Game[State], state: State, question: Question, rng: Random) -> Decision | None:
         """Nobody spends goods for a world before all know what their worlds cost, nor where it brings none: a
         table that knows what they cost does not ask for that."""
-        options = game.options(state, question.player)
+        options = options_of(game, state, question)
         asked = any(option.decision.do == "ask-what-it-says" for option in options)
         sure = [
             option
@@ -311,11 +311,11 @@ class PrintedCopy:
             if id not in self.ids:
                 self.ids[id] = self.by_name.get(name) or self._in_hand
 
-    def registered_as(self, noted: Json) -> Json:
+    def registered_as(self, noted: Json, state: Any) -> Sequence[Json]:
         if noted["do"] != "take-world" or not noted["taken"][0].startswith("new:"):
-            return noted
+            return (noted,)
         name = noted["taken"][0].removeprefix("new:")
-        return {**noted, "taken": [next(id for id, tile in self.ids.items() if tile.name == name)]}
+        return ({**noted, "taken": [next(id for id, tile in self.ids.items() if tile.name == name)]},)
 
     # --- the same copy, registered
 

@@ -188,11 +188,11 @@ class PrintedCopy:
     def now(self, tiles: Mapping[str, BoxTile]) -> None:
         self.ids = {id: self.by_name[str(tile.fields["name"])] for id, tile in tiles.items()}
 
-    def registered_as(self, noted: Json) -> Json:
+    def registered_as(self, noted: Json, state: Any) -> Sequence[Json]:
         if noted["do"] != "place-new":
-            return noted
+            return (noted,)
         ids = [id for id, card in self.ids.items() if card.name == noted["name"]]
-        return {"do": "place", "player": noted["player"], "card": ids[0]}
+        return ({"do": "place", "player": noted["player"], "card": ids[0]},)
 
     def falls_out(self, registered: Decision) -> bool:
         """What turned out too dear is taken back."""
