@@ -11,15 +11,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.vision.jpeg_head import CODES, END, PROGRESSIVE, START, Head, head_of
+from companion.vision.jpeg_head import CODES, END, PROGRESSIVE, SCAN, START, Head, head_of, passes_of
 from companion.vision.jpeg_light import DimmedJpeg
 
-_HOLE = bytes(64)
-"""So many bytes of nothing in a row are no picture, where no code of zeros alone ends a block."""
+_HOLE, _HOLE_REFINING = bytes(64), bytes(256)
+"""So many bytes of nothing in a row are no picture, where no code of zeros alone ends a block. A pass that
+refines has bits beside its codes: of a picture that was kept in steps twice as large before they are all
+zeros, with a code between a thousand and the next."""
 _CUT_OFF = "Premature end of JPEG file"
-_DAMAGE = (_CUT_OFF, "Corrupt JPEG data", "Unsupported marker", "Invalid JPEG file structure", "Bogus")
+_DAMAGE = (
+    *(_CUT_OFF, "Corrupt JPEG data", "Unsupported marker", "Invalid JPEG file structure", "Bogus"),
+    "Inconsistent progression",
+)
 """How libjpeg's messages of damage begin (jerror.h). Others are of harmless oddities, or of kinds of JPEG
 that this decoder does not know."""
+_ONE_COMPONENT, _BITS = 6, 0x0F
+"""Bytes that describe a pass of coefficients, which has one component; of a symbol what says that it is a
+coefficient, rather than zeros to the end of a block."""
 _PADDED = "before marker 0xd9"
 """What it says of bytes behind the last pixel: small cameras pad their files with zeros there."""
 _BEYOND = "Darker than black or lighter than white"
@@ -49,9 +57,7 @@ def is_damaged(jpeg: bytes) -> bool:
     if head is None:  # it leads nowhere; the decoder goes on at the next marker that it finds
         return bool(said := _complaint(jpeg)) and not said.startswith(_CUT_OFF)
     scan, end = head.scan, jpeg.find(END, head.scan)
-    # The first code of a table is the one of zeros alone. Where it ends the blocks of every component, an
-    # even part of a picture may be zeros as well.
-    if any(_first_codes(head)) and _HOLE in jpeg[scan : end if end >= 0 else len(jpeg)].rstrip(b"\0"):
+    if _has_hole(jpeg, head, end if end >= 0 else len(jpeg)):
         return True
     said = _complaint_or_light(jpeg, head, end)
     if said.startswith(_CUT_OFF) or end < 0:
@@ -70,14 +76,33 @@ def as_far_as_it_goes(jpeg: bytes) -> bytes:
     return jpeg if head is None or END in jpeg[head.scan :] else jpeg + END
 
 
-def _first_codes(head: Head) -> list[int]:
+def _has_hole(jpeg: bytes, head: Head, end: int) -> bool:
+    """Whether a part of its data is zeros that mean no picture. The first code of a table is the one of zeros
+    alone. Where it ends the blocks of every component, an even part of a picture may be zeros as well; so may
+    a pass of light."""
+    first: dict[int, int] = {}
+    for before, data in passes_of(jpeg, head, end):
+        first |= _first_codes(before)
+        scan = before.of(SCAN)[-1]
+        if not head.of(PROGRESSIVE):
+            hole = _HOLE if any(first.values()) else b""
+        elif len(scan) == _ONE_COMPONENT and scan[3] and first.get(scan[2] & 15, 0) & _BITS:
+            hole = _HOLE_REFINING if scan[5] >> 4 else _HOLE
+        else:
+            hole = b""
+        if hole and hole in data.rstrip(b"\0"):
+            return True
+    return False
+
+
+def _first_codes(head: Head) -> dict[int, int]:
     """The first symbol of each table of coefficients."""
-    found = []
+    found = {}
     for tables in head.of(CODES):
         at = 0
         while at + 17 < len(tables):
             if tables[at] >> 4 == 1:
-                found.append(tables[at + 17])
+                found[tables[at] & 15] = tables[at + 17]
             at += 17 + sum(tables[at + 1 : at + 17])
     return found
 

@@ -1,15 +1,20 @@
-"""What stands in a JPEG before its data: its markers, each with its bytes.
+"""What stands in a JPEG before its data, and between those of one pass and the next: its markers, each with
+its bytes.
 
 Source of the format: ITU-T T.81, annex B.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 START, END = b"\xff\xd8", b"\xff\xd9"
 STEPS, CODES, PROGRESSIVE = 0xDB, 0xC4, 0xC2
-_SCAN = 0xDA
+SCAN = 0xDA
+_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""Not data, nor a mark for a new start among them."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +29,8 @@ class Head:
         return [data for kind, data in self.segments if kind in kinds]
 
 
-def head_of(jpeg: bytes) -> Head | None:
-    """None: it is no JPEG, or its markers lead to no data."""
-    at = 2
+def head_of(jpeg: bytes, at: int = 2) -> Head | None:
+    """at: where the first of its markers begins. None: it is no JPEG, or its markers lead to no data."""
     segments: list[tuple[int, bytes]] = []
     while jpeg.startswith(START) and at + 4 <= len(jpeg) and jpeg[at] == 0xFF:
         if jpeg[at + 1] == 0xFF:  # fills up, before any marker
@@ -35,6 +39,15 @@ def head_of(jpeg: bytes) -> Head | None:
         kind, size = jpeg[at + 1], int.from_bytes(jpeg[at + 2 : at + 4], "big")
         segments.append((kind, jpeg[at + 4 : at + 2 + size]))
         at += 2 + size
-        if kind == _SCAN:
+        if kind == SCAN:
             return Head(at, tuple(segments))
     return None
+
+
+def passes_of(jpeg: bytes, head: Head | None, end: int) -> Iterator[tuple[Head, bytes]]:
+    """What stands before each pass (a JPEG that is not progressive has one), and its data. head: the first's;
+    end: where the last one's data end."""
+    while head is not None:
+        marker = _MARKER.search(jpeg, head.scan, end)
+        yield head, jpeg[head.scan : marker.start() if marker else end]
+        head = head_of(jpeg, marker.start()) if marker else None
