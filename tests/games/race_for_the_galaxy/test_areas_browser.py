@@ -100,8 +100,8 @@ def test_the_names_of_few_cards_have_the_room_there_is(
     settings = Settings(draws="virtual", pages={"one_way": True})
     table = matrix.tables.create(GAME.name, Setup(seats), seed=players, settings=settings)
     computers, looked_at = ComputerSeats(table, Random(3)), 0
-    one = matrix.device("en")
-    one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    one, resize = matrix.device("en")
+    resize(*size)
     while max(len(empire.tableau) for empire in table.state.empires) < 5:
         decision = computers.decision(table.now)
         assert decision is not None, "the game is over"
@@ -144,14 +144,15 @@ def test_signs_are_read_where_names_are_not_and_a_touch_of_their_number_lists_th
     """Names of 3 to 8 px stood on the cards of a tableau of more than six, and at narrow edges on fewer."""
     seats = tuple(Player(LONG_NAMES[n], GAME.colours[n]) for n in range(players))
     table = matrix.tables.create(GAME.name, Setup(seats), seed=players, settings=Settings(draws="virtual"))
-    computers, one, read = ComputerSeats(table, Random(3)), matrix.device("en"), 0
+    computers, read = ComputerSeats(table, Random(3)), 0
+    one, resize = matrix.device("en")
     while (decision := computers.decision(table.now)) is not None:
         table.submit(decision, table.number, f"step-{table.number:06}", "test")
     for seating in edges:
         table.set(pages={"edges": seating} if seating else {"one_way": True})
         one.open(f"/t/{table.id}/")
         for width, height in SIZES:
-            one.page.set_viewport_size({"width": width, "height": height})
+            resize(width, height)
             signs = one.page.evaluate(SIGNS_JS)
             read += len(signs)
             small = [(name, round(px, 1)) for name, px in signs if px < 14]
