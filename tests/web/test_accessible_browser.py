@@ -10,13 +10,13 @@ import pytest
 
 from companion.games.contract import MIDDLE
 from companion.web import create_app
-from tests.web.axe import THEMES, serious, serious_in_themes
+from tests.web.axe import OF_COLOURS, THEMES, serious, serious_in_themes
 from tests.web.conftest import SIZES, Device, Serving
 from tests.web.everything import empty_room, full_room
 from tests.web.layout import resizer_without_paint
-from tests.web.test_sizes_browser import CUT, TOO_WIDE
+from tests.web.test_sizes_browser import CUT, CUT_OFF_TEXTS_JS, TOO_WIDE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")
@@ -57,48 +57,46 @@ NAMED_ADDRESSES = {
 }
 
 
-@pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_nothing_serious_on_any_page(browser, whole, size):
+PARTS = 4
+"""Cases among which the pages are shared: all of them in one test would take minutes."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page_fits_and_nothing_on_it_is_serious(browser, whole, part):
     assert set(whole.paths) >= NAMED_ADDRESSES
     assert len(whole.paths) > 45
-    found, one = [], Device(browser, whole.serving.address, SIZES[size])
-    resizer_without_paint(one)
-    for path in [*whole.paths, "/t/nosuch/"]:
-        found += serious_in_themes(one.open(path), f"{path} {size}")
-    one.close()
-    assert not found, "\n".join(found)
+    paths = [*whole.paths, "/t/nosuch/"][part::PARTS]
+    wrong = faults(browser, whole.serving, paths, ("phone", "tablet"))
+    assert not wrong, "\n".join(wrong)
 
 
-def test_nothing_serious_where_there_is_nothing_yet(browser, empty):
+def test_every_page_fits_and_nothing_on_it_is_serious_where_there_is_nothing_yet(browser, empty):
     serving, paths = empty
     assert set(paths) >= NAMED_ADDRESSES - {"/demo"}
-    found, one = [], Device(browser, serving.address, SIZES["phone"])
-    resizer_without_paint(one)
+    wrong = faults(browser, serving, paths, ("phone",))
+    assert not wrong, "\n".join(wrong)
+
+
+def faults(browser, serving, paths, asked):
+    """At every size, with normal text and at 200 %, nothing is wider than the screen, and no text is cut off,
+    nor shortened with an ellipsis where it is the larger; and at those sizes that are `asked` axe-core finds
+    nothing serious in any theme."""
+    wrong, one = [], Device(browser, serving.address, SIZES["phone"])
+    resize = resizer_without_paint(one)
     for path in paths:
-        found += serious_in_themes(one.open(path), path)
-    one.close()
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("text", ["", "2"])
-def test_every_page_fits_its_screen_and_loses_nothing(browser, whole, empty, text):
-    """At every size, with normal text and at 200 %, nothing is wider than the screen; and with the larger
-    text size chosen, no text is cut off or shortened with an ellipsis."""
-    wrong = []
-    for serving, paths in ((whole.serving, (*whole.paths, "/t/nosuch/")), empty):
-        one = Device(browser, serving.address, SIZES["phone"])
-        resize = resizer_without_paint(one)
-        for path in paths:
-            page = one.open(path)
+        page = one.open(path)
+        for text, cuts in (("2", CUT), ("", CUT_OFF_TEXTS_JS)):
             in_theme(page, "light", text)
             for size, (width, height) in SIZES.items():
                 resize(width, height)
                 if (by := page.evaluate(TOO_WIDE)) > 0:
-                    wrong.append(f"{path} is {by} px wider than a {size}")
-                if text:
-                    wrong += [f"{path} on a {size}: {cut}" for cut in page.evaluate(CUT)]
-        one.close()
-    assert not wrong, "\n".join(wrong)
+                    wrong.append(f"{path} is {by} px wider than a {size} with text {text or 1}")
+                wrong += [f"{path} on a {size}: {cut}" for cut in page.evaluate(cuts)]
+        for size in asked:
+            resize(*SIZES[size])
+            wrong += serious_in_themes(page, f"{path} {size}")
+    one.close()
+    return wrong
 
 
 def test_nothing_serious_in_the_setup(browser, whole):
@@ -181,4 +179,7 @@ def test_the_check_would_find_something(browser, whole):
     wrong = '<button></button><img src="/x.png"><p style="color: #777; background: #888">pale</p>'
     page.evaluate("wrong => { document.querySelector('main').innerHTML = wrong; }", wrong)
     assert len(serious(page)) == 3
+    assert len(serious(page, colours_alone=True)) == 1
+    of_colours = page.evaluate("axe.getRules(['cat.color']).map((it) => it.ruleId)")
+    assert {*of_colours} == {*OF_COLOURS["runOnly"]["values"], "color-contrast-enhanced"}  # of AAA: not asked
     one.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import companion
 import companion.web
 
 TOKENS = Path(companion.web.__file__).parent / "static" / "css" / "tokens.css"
@@ -74,6 +75,18 @@ def test_colours_can_be_told_apart(name: str, pairs: list[tuple[str, str]], leas
 def test_the_light_theme_is_the_same_however_it_is_chosen() -> None:
     rules = tokens_by_selector()
     assert rules[':root[data-theme="auto"]'] == rules[':root[data-theme="light"]']
+
+
+def test_a_theme_is_other_colours_and_nothing_else() -> None:
+    """What is looked at in each theme for its colours alone relies on it (axe.py)."""
+    styles = Path(companion.__file__).parent.rglob("*.css")
+    asks = [it.name for it in styles if "data-theme" in it.read_text("utf-8")]
+    assert asks == [TOKENS.name]
+    rules = re.findall(r":root\[data-theme[^{}]*\{([^{}]*)\}", TOKENS.read_text("utf-8"))
+    assert len(rules) == 3
+    for body in rules:
+        others = re.sub(r"--[\w-]+: #[0-9a-f]{6};|color-scheme: \w+;", "", body)
+        assert others.strip() == ""
 
 
 def test_black_on_white_is_the_greatest_contrast() -> None:
