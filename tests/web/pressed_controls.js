@@ -22,9 +22,11 @@ async ([n, sentence]) => {
   await new Promise((go) => setTimeout(go, 60));
   if (window.sent === before) return "";
   const name = `${it.localName}.${it.className} “${it.innerText.slice(0, 40)}”`;
-  const texts = () => [...document.querySelectorAll("p, li, span, div, output")].filter((one) =>
-    one.textContent.includes(sentence) && ![...one.children].some((part) => part.textContent.includes(sentence)) &&
-    one.id !== "said" && one.checkVisibility({ visibilityProperty: true }));
+  const texts = () => {
+    const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (walker.currentNode.data.includes(sentence)) found.push(walker.currentNode.parentElement);
+    return found.filter((one) => one.matches("p, li, span, div, output") && one.id !== "said" && one.checkVisibility({ visibilityProperty: true }));
+  };
   const until = performance.now() + 4000;
   while (!texts().length && performance.now() < until) await new Promise((go) => setTimeout(go, 20));
   if (!texts().length) return `${name}: nothing is said`;

@@ -3,7 +3,6 @@ on a phone, and what is said of it is looked for where it stands."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -25,7 +24,7 @@ from companion.web.live.steps_view import undo_button
 from tests.default_run import first_by_default, shared
 from tests.web.conftest import Device, Serving, bare_room
 from tests.web.everything import Everything, full_room
-from tests.web.layout import LONG_NAMES, new_tables
+from tests.web.layout import LONG_NAMES, new_tables, resizer_without_paint
 
 pytestmark = pytest.mark.browser
 
@@ -52,18 +51,19 @@ GAMES = (
 """With whether the pieces are told, and the kinds of answers that come up; of some forms whose they are."""
 
 NEW_CARDS = ("Nova Gem", "Far Reef", "Salon")
-COUNT_POSTS_JS = """() => {
-  // What a browser sends itself leads to another page, on a busy machine later than is waited for here: the
-  // page that is opened next was then given up (net::ERR_ABORTED). It is not sent.
+REFUSE_POSTS_JS = """(() => {
+  // By the page itself: a browser whose requests a test answers keeps no files, and asks for all scripts of
+  // each page anew. What it sends without a script leads to another page, and is not sent.
   addEventListener("submit", (event) => event.preventDefault());
   HTMLFormElement.prototype.submit = () => {};
-  const sends = fetch;
+  const sends = fetch, refusal = JSON.stringify({ sentence: "%s" });
   window.sent = 0;
-  window.fetch = (address, how) => {
-    if (how?.method === "POST") window.sent += 1;
-    return sends(address, how);
+  window.fetch = async (address, how) => {
+    if (how?.method !== "POST") return sends(address, how);
+    window.sent += 1;
+    return new Response(refusal, { status: 422, headers: { "Content-Type": "application/json" } });
   };
-}"""
+})()"""
 
 PRESS_JS = Path(__file__).with_name("pressed_controls.js").read_text("utf-8")
 
@@ -147,6 +147,14 @@ def new_kinds(served: SimpleNamespace, name: str, told: bool) -> Iterator[tuple[
             table.submit(decision, table.number, key, "test")
 
 
+def refused_device(browser: Any, address: str, size: tuple[int, int]) -> Device:
+    """A device on whose pages each answer is refused."""
+    one = Device(browser, address, size)
+    one.page.add_init_script(REFUSE_POSTS_JS % SENTENCE)
+    resizer_without_paint(one)
+    return one
+
+
 @pytest.mark.parametrize(
     ("size", "text"), first_by_default([*((size, "") for size in SIZES), *LARGE_TEXTS]), ids=str
 )
@@ -160,9 +168,8 @@ def test_each_kind_of_answer_says_why_it_is_refused(
     size: tuple[int, int],
     text: str,
 ) -> None:
-    one, wrong, tried = Device(browser, served.address, size), [], set()
+    one, wrong, tried = refused_device(browser, served.address, size), [], set()
     one.page.add_init_script(f"localStorage['companion.text'] = '{text}'")
-    one.page.route(re.compile(r"/t/\w+/\w+$"), refused)
     for table, player in new_kinds(served, name, told):
         values = values_of(table, Random(4))
         for path in ("", f"seat/{player}"):
@@ -219,17 +226,6 @@ def test_undo_names_a_long_step_by_its_beginning() -> None:
     assert undo_button("Ben prend\xa0; il paie").words == "Undo: Ben prend\xa0; il paie"
 
 
-def refused(route: Any) -> None:
-    """Refuses what is sent; a form that a browser sends itself leads nowhere."""
-    if route.request.method != "POST":
-        route.fallback()
-    elif route.request.resource_type == "document":
-        route.fulfill(status=204)
-    else:
-        body = json.dumps({"sentence": SENTENCE})
-        route.fulfill(status=422, content_type="application/json", body=body)
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
     with full_room(tmp_path_factory.mktemp("whole")) as all_of_it:
@@ -237,6 +233,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_each_form_and_button_of_all_pages_says_why_it_is_refused(
     browser: Any, whole: Everything, size: tuple[int, int]
@@ -245,17 +242,14 @@ def test_each_form_and_button_of_all_pages_says_why_it_is_refused(
     at two of the sizes, in `make test-all` at all."""
     import playwright.sync_api
 
-    one, wrong, tried = Device(browser, whole.serving.address, size), [], 0
-    one.page.route("**", refused)
+    one, wrong, tried = refused_device(browser, whole.serving.address, size), [], 0
     for path in shared(whole.paths, SIZES.index(size), len(SIZES) // 2):
         page, n = one.open(path), 0
-        page.evaluate(COUNT_POSTS_JS)
         while True:
             try:
                 said = page.evaluate(PRESS_JS, [n, SENTENCE])
             except playwright.sync_api.Error:  # it led to another page
                 page = one.open(path)
-                page.evaluate(COUNT_POSTS_JS)
                 said = ""
             n += 1
             if said is None:
