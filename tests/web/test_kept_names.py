@@ -23,6 +23,7 @@ from companion.web.request.services import services_of
 from companion.web.transport.kept_names import with_names_kept
 from tests.web.conftest import SIZES, Device, bare_room
 from tests.web.everything import Everything, full_room, pages, play_steps
+from tests.web.layout import resizer_without_paint
 
 ITALIAN = {"Accept-Language": "it-IT,it;q=0.9,en-US;q=0.8,en;q=0.7"}
 NAMES = ("Rose", "May", "Björn", "שלום", "Ann & Bo")
@@ -260,6 +261,7 @@ def test_the_marks_move_nothing(
 ) -> None:
     table, _client, paths = played
     one, moved, marks = Device(browser, house.serving.address, SIZES[size], locale="it-IT"), [], 0
+    resizer_without_paint(one)
     for path in paths:
         if table.id not in path:
             continue

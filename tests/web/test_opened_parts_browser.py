@@ -4,7 +4,7 @@ the draws are entered by hand, and where a step can be done again."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -20,7 +20,13 @@ from companion.table.table import Table
 from companion.web import create_app
 from tests.default_run import first_by_default
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import LONG_NAMES, new_tables, random_game, random_game_tables
+from tests.web.layout import (
+    LONG_NAMES,
+    new_tables,
+    random_game,
+    random_game_tables,
+    resizer_without_paint,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -225,19 +231,19 @@ def test_with_larger_text_no_tool_of_a_page_lies_under_another(
     """On the table's page and a seat's, asked or waiting, upright and sideways. Also where worlds lie in the
     middle: these had four columns that no phone had room for."""
     made = random_game_tables(served.tables, name, (3,), (4,), (12, 40)).values()
-    found = []
+    found, one = [], Device(browser, served.address, (390, 844))
+    resize = resizer_without_paint(one)
     for table in made:
         asked = {it.player for it in table.questions if not it.optional}
         for path in ("", *(f"seat/{seat}" for seat in range(3))):
-            for size in ((390, 844), (844, 390), (820, 1180), (1180, 820)):
-                one = Device(browser, served.address, size)
-                page = one.open(f"/t/{table.id}/{path}")
-                for text in ("1.5", "2"):
-                    page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
-                    page.evaluate(DRAWN)
-                    moment = f"{path or 'table'} of {table.number}, {asked} asked, {size}, {text}"
-                    found += [f"{moment}: {it}" for it in page.evaluate(HIDDEN_JS)]
-                one.close()
+            page = one.open(f"/t/{table.id}/{path}")
+            for size, text in product(((390, 844), (844, 390), (820, 1180), (1180, 820)), ("1.5", "2")):
+                resize(*size)
+                page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
+                page.evaluate(DRAWN)
+                moment = f"{path or 'table'} of {table.number}, {asked} asked, {size}, {text}"
+                found += [f"{moment}: {it}" for it in page.evaluate(HIDDEN_JS)]
+    one.close()
     assert not found, "\n".join(found)
 
 

@@ -17,6 +17,7 @@ from companion.translation import figure
 from companion.web import create_app
 from tests.rigs import figures
 from tests.web.conftest import SIZES, Device, Serving, bare_room
+from tests.web.layout import resizer_without_paint
 
 pytestmark = pytest.mark.browser
 
@@ -139,6 +140,7 @@ class Evening:
         self.devices = [Device(browser, self.serving.address, SIZES[size]) for size, _ in DEVICES[players]]
         self.rng, self.meant, self.asleep, self.stale = Random(seed), [], None, 0
         for n, one in enumerate(self.devices):
+            resizer_without_paint(one)
             one.page.clock.install()
             one.open(self.path(n))
 
@@ -238,15 +240,6 @@ class Evening:
 
 
 @pytest.mark.slow
-def test_an_evenings_troubles_with_six_devices(browser, real):
-    """The first part of a game for two. By default each trouble is met alone (test_live_browser.py)."""
-    evening = Evening(browser, real, 2, seed=4)
-    evening.play(20)
-    assert evening.stale > 0
-    evening.close()
-
-
-@pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_whole_game_with_six_devices_through_an_evenings_troubles(browser, real, players):
@@ -294,11 +287,11 @@ def test_a_whole_game_of_five_takes_few_touches(browser, real, seed):
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
     options = (("game", "later"), ("goals", "yes"), ("turns", "together"), ("steps", "fewer"))
     table = real.room.tables.create(game.name, Setup(players, options), seed=seed)
-    tablet = Device(browser, real.serving.address, SIZES["tablet"])
-    tablet.page.clock.install()
+    tablet, phone = (Device(browser, real.serving.address, SIZES[size]) for size in ("tablet", "phone"))
+    for one in (tablet, phone):
+        resizer_without_paint(one)
+        one.page.clock.install()
     tablet.open(f"/t/{table.id}/")
-    phone = Device(browser, real.serving.address, SIZES["phone"])
-    phone.page.clock.install()
     rng, touches = Random(seed), 0
     while not game.phase(table.state).over:
         player, decision = sensible(table, rng)

@@ -11,7 +11,13 @@ from companion.web import create_app
 from tests.complete_languages import COMPLETE
 from tests.games.race_for_the_galaxy.build import GAME
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import BROKEN_WORDS_JS, new_tables, random_game, random_game_tables
+from tests.web.layout import (
+    BROKEN_WORDS_JS,
+    new_tables,
+    random_game,
+    random_game_tables,
+    resizer_without_paint,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -33,6 +39,7 @@ def test_the_names_of_cards_break_between_words_only(
     names = [card.name for card in GAME.catalogue.shown]
     found = []
     one = Device(browser, served.address, (1180, 820), locale=language)
+    resize = resizer_without_paint(one)
     for table in tables:
         for path, sizes in (
             ("", ((1180, 820), (1024, 600), (820, 1180))),
@@ -42,7 +49,7 @@ def test_the_names_of_cards_break_between_words_only(
         ):
             page = one.open(f"/t/{table.id}/{path}")
             for width, height in sizes:
-                page.set_viewport_size({"width": width, "height": height})
+                resize(width, height)
                 broken = page.evaluate(BROKEN_WORDS_JS, [names, 0])
                 found += [f"/{path} at {width} x {height}, entry {table.number}: {it}" for it in broken]
     one.close()
