@@ -21,7 +21,7 @@ from tests.games.new_frontiers.printed_copy import PrintedCopy as FrontiersCopy
 from tests.games.race_for_the_galaxy.printed_copy import PrintedCopy as RaceCopy
 from tests.rigs.told_games import answer, setup
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import new_tables
+from tests.web.layout import new_tables, resizer_without_paint
 from tests.web.test_first_evening_browser import BROKEN_WORDS_JS, REACH_JS
 from tests.web.test_opened_parts_browser import DRAWN
 
@@ -72,20 +72,22 @@ def test_a_form_by_picture_is_read_and_touched(
     table, found = asked_by_picture(house.tables, name), []
     form = next(q.form for q in table.questions if isinstance(q.form, Telling))
     one = Device(browser, house.address, SIZES[0], locale=language)
+    resize = resizer_without_paint(one)
     for path, sizes, edges in (
         (f"seat/{form.holder or 0}", SIZES, ""),
         ("", TABLETS, ""),
         ("", TABLETS, "n" * len(table.setup.players)),
     ):
         table.set(pages={"edges": edges})
+        resize(*sizes[0])
+        page = one.open(f"/t/{table.id}/{path}")
+        page.wait_for_selector("#question form[data-answer-form=telling]")
+        if not path:  # it is turned to whoever has the piece in hand
+            page.wait_for_selector(f"[data-edge={edges[:1] or 's'}]")
+        page.evaluate(DRAWN)
+        page.evaluate("() => document.querySelector('[data-all-at-once][aria-pressed=false]')?.click()")
         for size in sizes:
-            one.page.set_viewport_size({"width": size[0], "height": size[1]})
-            page = one.open(f"/t/{table.id}/{path}")
-            page.wait_for_selector("#question form[data-answer-form=telling]")
-            if not path:  # it is turned to whoever has the piece in hand
-                page.wait_for_selector(f"[data-edge={edges[:1] or 's'}]")
-            page.evaluate(DRAWN)
-            page.evaluate("() => document.querySelector('[data-all-at-once][aria-pressed=false]')?.click()")
+            resize(*size)
             page.evaluate(DRAWN)
             here = f"{path or 'table'} {edges} {size[0]} x {size[1]}"
             turned = path or page.evaluate(TURNED_JS) == ("180deg" if edges else "none")
