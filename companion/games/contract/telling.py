@@ -16,7 +16,7 @@ from companion.games.contract.piece_names import plain_name
 from companion.games.contract.questions import Item, Subset
 from companion.games.contract.reasons import Illegal
 from companion.games.contract.told import ALL, LATER, Told, ToldFact
-from companion.translation import _, in_turn, labelled
+from companion.translation import _, in_turn, labelled, listed
 
 NEW = "new:"
 """In the value of a Naming: begins a name that no piece of the box has yet; alone: a piece without a name."""
@@ -154,7 +154,8 @@ class Telling(Subset):
     the order of the fields. submit, submit_later: the words on the buttons. note: a sentence above the
     fields. photo: a photo of the piece may propose its values (`Box.told_by_photo`); others: one of all that
     lie open may be read (`Box.photographed`), it among them. holder: the seat that has all of the pieces in
-    hand; None: nobody in particular. items: by the fields, all that may be chosen, for whoever knows only
+    hand; None: nobody in particular. beside: ids of pieces that may well wait, in groups that are folded,
+    each behind the names of its pieces. items: by the fields, all that may be chosen, for whoever knows only
     subsets.
     """
 
@@ -169,6 +170,7 @@ class Telling(Subset):
     photo: bool = False
     others: bool = False
     holder: int | None = None
+    beside: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         items = [
@@ -183,6 +185,19 @@ class Telling(Subset):
     def of_piece(self, piece: str) -> tuple[TellingField, ...]:
         """Those of this piece, but for the one that closes the form."""
         return tuple(field for field in self.fields if field.piece == piece and not field.closes)
+
+    @property
+    def at_once(self) -> tuple[tuple[str, str], ...]:
+        """Those of `pieces` that no group folds."""
+        folded = {id for group in self.beside for id in group}
+        return tuple(piece for piece in self.pieces if piece[0] not in folded)
+
+    @property
+    def folds(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """The others of `pieces`, each group with its words."""
+        called = dict(self.pieces)
+        groups = (tuple((id, called[id]) for id in group) for group in self.beside)
+        return tuple((listed(words for _id, words in group), group) for group in groups)
 
     @property
     def closing(self) -> TellingField | None:

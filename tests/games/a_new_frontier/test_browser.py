@@ -15,10 +15,11 @@ from flask import Flask
 
 from companion import games
 from companion.box.shelf import Shelf
+from companion.games.a_new_frontier.rules.marketing import ClaimMission, TakeMission
 from companion.games.a_new_frontier.rules.planning import LayPlan
 from companion.games.a_new_frontier.rules.plans import laid_of
 from companion.games.a_new_frontier.rules.state import Plan
-from companion.games.contract import Correction, Player, Setup
+from companion.games.contract import Correction, Player, Setup, Telling
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings
@@ -324,6 +325,58 @@ def test_the_start_is_counted_by_one_more_and_the_next_form_opens_at_its_top(
     assert set(lines.values()) == {1}, "a branch's technologies stand in one line, below its name"
     told = next(e.data for e in told_table.entries() if e.data.get("do") == "tell")["facts"]
     assert {"board-start/fleet_stingray=1", "board-start/fleet_kraken=0"} <= set(told)
+
+
+@pytest.fixture
+def claim_table(room: SimpleNamespace) -> Table[Any]:
+    """One at which the first mission is claimed, of which nobody has told what it brings."""
+    game, chance, taken = games.load("a-new-frontier"), Random("claim"), list[Any]()
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:4])
+    begun = Setup(players).stating(game.setup_options(), game.marks)
+    setup = setup_with_draws(game, begun, 5).with_told_pieces()
+    table = room.tables.create(game.name, setup, seed=5)
+    while True:
+        state, question = table.state, next(q for q in table.questions if not q.optional)
+        if getattr(getattr(question.form, "asks", None), "moment", "") == "claim":
+            return table
+        if isinstance(question.form, Telling) or question.chance is not None:
+            decision = game.answer(state, question, (question.chance or question.form).sample(chance))
+        elif taken and state.phase != "marketing":
+            decision = ClaimMission(taken[0].player, taken[0].mission)
+        else:
+            seen = game.view(state, question.player)
+            offered = game.options(seen, question.player)
+            decision = game.players["sensible"].choose(game, seen, question, offered, chance)
+        if isinstance(decision, TakeMission):
+            taken.append(decision)
+        table.submit(decision, table.number, f"step-{table.number:06}", "test")
+
+
+def test_what_a_mission_brings_is_told_first_and_what_the_others_bring_behind_their_names(
+    device: Any, claim_table: Table[Any]
+) -> None:
+    """All of it was 2,569 px long; and numbers that were tapped were gone from a form of several pieces."""
+    question = next(q for q in claim_table.questions if not q.optional)
+    one = device(f"/t/{claim_table.id}/seat/{question.player}", PHONE)
+    form = one.page.locator("#question form[data-answer-form=telling]")
+    assert form.bounding_box()["height"] < 1000
+    two = form.locator("label:has(input[name$='/vp'][value='2'])")
+    others = form.locator("details.fold > summary")
+    assert [two.nth(n).is_visible() for n in range(two.count())] == [True, *[False] * (two.count() - 1)]
+    two.first.click()
+    assert two.first.is_visible()
+    for summary in others.all():
+        summary.click()
+    two.nth(1).click()
+    assert all(label.is_visible() for label in two.all())
+    rows = form.locator("[data-field$='/vp']").evaluate_all("all => all.map((it) => it.offsetHeight)")
+    assert max(rows) < min(rows) + 60, "numbers stand in rows, behind a name as before it"
+    one.press(form.locator("[type=submit]"), one.number())
+    told = claim_table.state.book.pieces
+    assert [told[id].values["vp"] for id, _called in question.form.pieces if "vp" in told[id].values] == [
+        2,
+        2,
+    ]
 
 
 @pytest.mark.slow

@@ -476,12 +476,12 @@ def test_all_missions_that_were_taken_may_be_told_with_the_first_that_is_claimed
     state = GAME.play(state, ClaimMission(BLUE, own))
     assert [pieces(state.asks), state.asks.holder] == [tuple(f"mission-{m}" for m in (own, left, red)), BLUE]
     (question,) = GAME.questions(state)
-    assert {
-        (field.piece == f"mission-{own}", field.folded) for field in question.form.fields if field.sayings
-    } == {
-        (True, False),
-        (False, True),
-    }, "what is needed comes first, the rest lies behind its words"
+    assert [id for id, _called in question.form.at_once] == [f"mission-{own}"]
+    suites = [{id.rpartition("-")[0] for id, _called in group} for _words, group in question.form.folds]
+    assert len(suites) == len({left[:-2], red[:-2]})
+    assert all(len(suite) == 1 for suite in suites)
+    rest = {id for _words, group in question.form.folds for id, _called in group}
+    assert rest == {f"mission-{m}" for m in (left, red)}, "the rest lies behind its names, by suite"
     told_of_two = (f"mission-{own}/vp=2", f"mission-{red}/credits=3")
     assert question.form.problem(told_of_two) == ""
     state = GAME.play(state, GAME.answer(state, question, told_of_two))

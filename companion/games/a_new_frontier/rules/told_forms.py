@@ -220,13 +220,13 @@ def form(state: State, asks: Asks, ended: State | None = None) -> EntryTelling:
     """ended: the end of the game, where it is asked for the sum."""
     book, needed = state.book.shown, {*asks.needed}
     rows = [*_asked(book, asks)]
-    made = []
-    for entry, row in rows:
-        given = row.field(entry, id=entry.id, needed=True)
-        must = (entry.id, row.key) in needed and not _may_wait(row)
-        # What the other missions bring may wait: numbers to choose from lie behind their words.
-        beside = asks.moment == "claim" and entry.id != rows[0][0].id and not given.numbers
-        made.append(replace(given, needed=must, folded=given.folded or beside))
+    made = [
+        replace(
+            row.field(entry, id=entry.id, needed=True),
+            needed=(entry.id, row.key) in needed and not _may_wait(row),
+        )
+        for entry, row in rows
+    ]
     waived = MOMENTS[asks.moment].waived
     note = _("It is asked once and kept with your box. What is not printed there stays as it is.")
     return EntryTelling(
@@ -237,10 +237,18 @@ def form(state: State, asks: Asks, ended: State | None = None) -> EntryTelling:
         submit=_("That is all"),
         submit_later=_("We count for ourselves") if waived else "",
         note=note if ended is None else f"{missing_words(ended, asks)} {note}",
+        beside=_beside(asks),
         book=book,
         asks=asks,
         setup=state.setup,
     )
+
+
+def _beside(asks: Asks) -> tuple[tuple[str, ...], ...]:
+    """The missions beside the claimed one, by suite."""
+    others = pieces(asks)[1:] if asks.moment == "claim" else ()
+    suites = dict.fromkeys(setting_up.suite(id) for id in others)
+    return tuple(tuple(id for id in others if setting_up.suite(id) == suite) for suite in suites)
 
 
 def missing_words(ended: State, asks: Asks) -> str:

@@ -131,7 +131,7 @@ export const telling = {
     if (input.type === "file") loadScript("./photo.js").then((it) => this.photo(form, input, it), () => { input.value = ""; sayNoConnection(); });
     else if (field && "filter" in input.dataset) showWriting(field);
     else if (field && "line" in input.dataset) offerNames(field);
-    else if (field && input.type === "radio") field.classList.add("told");
+    else if (input.type === "radio" && field?.querySelector("[data-reopen]")) field.classList.add("told");
     showOpened(form);
     showSteps(form);
     drawPiece(form);
