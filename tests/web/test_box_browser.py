@@ -246,6 +246,23 @@ def test_what_another_game_prints_is_a_start_and_a_name_nearly_known_is_offered(
 
 
 @pytest.mark.slow
+def test_a_name_that_is_told_already_and_nearly_known_is_offered_where_its_form_opens(tablet, owned):
+    """Met by its name elsewhere, as in a search of the box, whose list lacks what another game prints."""
+    _, shelf, _ = owned
+    page = tablet.open("/box?game=new-frontiers")
+    page.fill("#find", "Plague Wrld")
+    with page.expect_navigation():
+        page.locator("[data-new-for] button", has_text="New world: Plague Wrld").tap()
+    page.wait_for_selector("html[data-ready]")
+    page.locator("[data-offers] button", has_text="Plague World?").tap()
+    assert page.input_value("[data-field$='/name'] [data-line]") == "Plague World"
+    assert page.locator("[data-offers] button").count() == 0
+    with page.expect_navigation():
+        page.locator("[data-later]").tap()
+    assert "Plague World" in {tile.name for tile in tiles_in(shelf.text("new-frontiers")).values()}
+
+
+@pytest.mark.slow
 def test_a_power_is_found_as_it_is_typed_and_a_strange_one_is_kept(tablet, owned):
     _, shelf, _ = owned
     page = tablet.open("/box/new-frontiers/tile/W11")

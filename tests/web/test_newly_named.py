@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -203,3 +204,73 @@ def test_a_known_card_may_be_corrected_in_its_form(client: FlaskClient) -> None:
     assert "Development, cost 6, ? VP" in text_of(client, f"/what/{RACE}?tile=X01")
     wrong = client.post(f"/box/{RACE}/tile", json={"id": "X01", "value": ["X01/price=cost 60", LATER]})
     assert (wrong.status_code, "choose one of those" in wrong.text) == (422, True)
+
+
+def offered(page: str) -> list[str]:
+    """The ids of the pieces that a piece's page says this one may be."""
+    return re.findall(r'name="into" value="(\w+)"', page)
+
+
+@pytest.mark.parametrize(
+    ("game", "sort", "spelt", "known"),
+    [(RACE, "world", "Gem Wrld", "Gem World"), (GAME, "development", "Space Marine", "Space Marines")],
+)
+def test_a_name_that_is_nearly_that_of_a_piece_of_the_game_is_offered_to_be_it(
+    client: FlaskClient, game: str, sort: str, spelt: str, known: str
+) -> None:
+    """It came with the game, and nobody has told it."""
+    page = client.post(f"/box/{game}/new", data={"name": spelt, "sort": sort}).location
+    (id,) = box_of(client, game)
+    value = [f"{id}/name={spelt}", f"{id}/price=cost 6", LATER]
+    client.post(f"/box/{game}/tile", json={"id": id, "value": value})
+    text = text_of(client, page)
+    assert f"“{known}” is in this box, too." in text
+    (into,) = offered(text)
+    answer = client.post(f"/box/{game}/merge", data={"id": id, "into": into})
+    assert answer.status_code == 303
+    assert client.get(answer.location).status_code == 200
+    assert box_of(client, game) == ({} if game == RACE else {into: known})
+    assert client.post(f"/box/{game}/merge", data={"id": id, "into": into}).status_code == 404
+
+
+def test_a_card_of_the_box_that_was_met_under_another_spelling_lies_there_as_that_card(
+    client: FlaskClient,
+) -> None:
+    """What an expansion has of that name, told otherwise, is said first, and undo takes it back."""
+    table = race_table(client)
+    fields = {"sort": "world", "table": table.id, "seat": "1", "name": "Gem Wrld"}
+    client.post(f"/box/{RACE}/new", data=fields)
+    decide(table, {"do": "place-nothing", "player": 0})
+    decide(table, {"do": "tell", "player": None, "facts": ["X01/price=cost 1", "X01/kind=gray", "later"]})
+    (known,) = (card.id for card in table.state.catalogue.by_name["gem world"])
+    before, supply = table.state, table.state.supply
+    assert "X01" in {held.card for held in before.empires[1].tableau}
+    text = text_of(client, f"/box/{RACE}/tile/X01?table={table.id}&seat=1")
+    assert offered(text) == [known]
+    assert "here it says: cost 1" in text
+    answer = client.post(f"/box/{RACE}/merge?seat=1", data={"id": "X01", "into": known, "table": table.id})
+    assert answer.location == f"/t/{table.id}/seat/1"
+    assert known in {held.card for held in table.state.empires[1].tableau}
+    assert "X01" not in table.state.catalogue
+    assert table.state.supply == supply - 1, "one card more was counted when it was met"
+    assert box_of(client, RACE) == {}
+    assert client.get(answer.location).status_code == 200
+    table.undo(table.number, "undo", "a test")
+    assert table.state == before
+    assert box_of(client, RACE) == {"X01": "Gem Wrld"}
+
+
+def test_a_tag_whose_name_is_nearly_known_leads_to_the_page_that_offers_it(client: FlaskClient) -> None:
+    table = services_of(client.application).room.tables.create(GAME, setup(2, 1))
+    fields = {"table": table.id, "tag": "W71", "seat": "1"}
+    answer = new(client, name="Spice Wrld", **fields)
+    assert answer.location == f"/box/{GAME}/tile/W71?table={table.id}&seat=1"
+    assert offered(text_of(client, answer.location)) == ["W06"]
+    other = new(client, name="Nova Reef", table=table.id, tag="W72", seat="1")
+    assert other.location == f"/t/{table.id}/seat/1"
+
+
+def test_the_list_of_a_box_has_what_came_with_the_game(client: FlaskClient) -> None:
+    page = text_of(client, f"/box?game={RACE}")
+    assert 'data-words="gem world"' in page
+    assert "Known already" not in text_of(client, f"/box?game={GAME}")

@@ -82,6 +82,10 @@ class PieceBook(Generic[P]):
         """The pieces that an owner compares with the printed ones, in the order of `tiles`."""
         return self.tiles()
 
+    def fixed(self) -> tuple[BoxTile, ...]:
+        """The pieces that come with the game and are no owner's to register: all that they print is known."""
+        return ()
+
     def owned(self, tag: str) -> str:
         """The id of the piece whose fields a tag's piece and face ("H3A", "W07B") stand for."""
         return tag

@@ -190,7 +190,8 @@ class RaceForTheGalaxy(GameBase[State]):
     def correct(self, state: State, correction: Correction) -> State:
         if is_same(correction):
             id, into, told = made_same(correction)
-            return taught(made_one(state, id, into), told)
+            one = made_one(state, id, into)
+            return taught(one, told) if one.catalogue[into].further else telling.go_on(one)
         if is_taught(correction):
             return taught(state, correction)
         return telling.correct(state, correction)

@@ -94,6 +94,7 @@ def index() -> ResponseReturnValue:
         tiles=tiles,
         public=all(tile.known or tile.fields.get("source") == "owner" for tile in tiles),
         groups=_tiles_by_type(tiles),
+        fixed=sorted(book.fixed(), key=lambda tile: tile.name.casefold()),
         headings=book.headings(),
         owned=sum(tile.own for tile in tiles),
         report=report,

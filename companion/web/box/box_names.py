@@ -1,5 +1,6 @@
-"""A piece that somebody meets by its name alone: it is in the box from then on, and at the table that met it.
+"""A piece that somebody meets by its name alone, and the known pieces that such a name may mean.
 
+It is in the box from then on, and at the table that met it.
 Naming is everybody's, as telling a fact for the first time is; what is printed on the piece is asked when a
 rule needs it.
 """
@@ -7,6 +8,7 @@ rule needs it.
 from __future__ import annotations
 
 import secrets
+from difflib import get_close_matches
 from typing import Any
 
 from flask import redirect, url_for
@@ -14,8 +16,13 @@ from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
 from companion import games
-from companion.games.contract import Game, Illegal, State, box_of, game_at
+from companion.box.editing import tile_text
+from companion.box.met_elsewhere import NEARLY, has_name
+from companion.games.contract import Correction, Game, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile
+from companion.games.contract.one_piece import SAME
+from companion.games.contract.piece_form import PieceBook
+from companion.games.contract.piece_names import plain_name
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.box.box import at_last, game_with_box, pages, tell_piece
@@ -38,6 +45,42 @@ def named_in_box(game: Game[State], sort: str, name: str) -> BoxTile:
     tile = box_of(game_with_box(game.name)).newly_named(sort, name[:MAX_TYPED])
     tell_piece(game, tile)
     return tile
+
+
+def known_pieces(book: PieceBook[Any]) -> dict[str, BoxTile]:
+    """All whose name somebody told, or that came with one, by id."""
+    return {tile.id: tile for tile in (*book.fixed(), *book.tiles()) if has_name(tile)}
+
+
+def nearly(
+    game: Game[State], book: PieceBook[Any], tile: BoxTile, table: Table[State] | None
+) -> tuple[BoxTile, ...]:
+    """The known pieces whose name is nearly that of this one, so that they may be the same. table: whose
+    pieces these are; None: those of the box."""
+    known = known_pieces(book)
+    if not sorts_of(game) or tile.id not in known or not has_name(tile):
+        return ()
+    others = {
+        plain_name(other.name): other
+        for other in known.values()
+        if other.type == tile.type and other.id != tile.id
+    }
+    near = (others[name] for name in get_close_matches(plain_name(tile.name), others, 2, NEARLY))
+    return tuple(other for other in near if table is None or _may_be_one(book, table, tile.id, other.id))
+
+
+def made_one(id: str, into: BoxTile) -> Correction:
+    """The piece of this id is that one, written otherwise."""
+    return Correction(f"{SAME}/{id}", tile_text(into))
+
+
+def _may_be_one(book: PieceBook[Any], table: Table[State], id: str, into: str) -> bool:
+    try:
+        merged, _differing = book.merged(id, into)
+        table.game.correct(table.state, made_one(id, merged.tile))
+    except Illegal:
+        return False
+    return True
 
 
 class NewPieceForm(Struct):
@@ -71,7 +114,7 @@ def new_piece(form: NewPieceForm, name: str) -> ResponseReturnValue:
         tile = _met(game, table, sort, form.name, tag, by)
     except Illegal as wrong:
         raise Refused(422, wrong.sentence) from None
-    return redirect(_following(name, table, seat, tile.id, form.then), 303)
+    return redirect(_following(name, table, seat, tile, form.then), 303)
 
 
 def _answered(table: Table[State], seat: int, sort: str, name: str, by: str) -> bool:
@@ -97,13 +140,18 @@ def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, ta
     return tile
 
 
-def _following(name: str, table: Table[State] | None, seat: int | None, tile: str, then: str) -> str:
+def _following(name: str, table: Table[State] | None, seat: int | None, tile: BoxTile, then: str) -> str:
+    """The page that asked; where the name is nearly that of a known piece, that of the piece, which offers
+    it."""
+    game = game_with_box(name) if table is None else game_at(table.game, table.state)
     at: dict[str, Any] = {} if seat is None else {"seat": seat}
+    asks = visitor().staff and bool(nearly(game, box_of(game).book(), tile, table))
+    if asks or (table is None and then != "what"):
+        return url_for("box.tile", name=name, id=tile.id, table=table.id if table else None, **at)
     if then == "what":
-        return url_for("what.what", name=name, tile=tile, table=table.id if table else None, **at)
-    if table is None:
-        return url_for("box.tile", name=name, id=tile)
+        return url_for("what.what", name=name, tile=tile.id, table=table.id if table else None, **at)
+    assert table is not None
     if then == "correct":
-        paths = [path for path in table.game.fact_values(table.state) if tile in path.split("/")]
+        paths = [path for path in table.game.fact_values(table.state) if tile.id in path.split("/")]
         return url_for("corrections.facts", table_id=table.id, path=paths, **at)
     return page_of(table, seat)

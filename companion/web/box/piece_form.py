@@ -6,7 +6,6 @@ while its players go on; where a fact was told wrongly and used, what follows is
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
 from flask import Response, jsonify, redirect, render_template, request, url_for
@@ -15,14 +14,11 @@ from msgspec import Struct
 
 from companion import games
 from companion.box.editing import tile_text, tiles_in
-from companion.box.met_elsewhere import NEARLY, has_name
 from companion.box.unread import with_piece, without_piece
 from companion.box.what_follows import Follows, check_sum, put_right_key, what_follows
-from companion.games.contract import Correction, Illegal, State, box_of, game_at
+from companion.games.contract import Game, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile, Retold, Understood
-from companion.games.contract.one_piece import SAME
 from companion.games.contract.piece_form import PieceBook
-from companion.games.contract.piece_names import plain_name
 from companion.games.contract.told import IN_BOX, Told, ToldBy, at_table
 from companion.table.journal import utc_now
 from companion.table.table import Table
@@ -35,7 +31,7 @@ from companion.web.box.box import (
     pages,
     tell_piece,
 )
-from companion.web.box.box_names import sorts_of
+from companion.web.box.box_names import known_pieces, made_one, nearly, sorts_of
 from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.live.drawn_form import drawn_form
 from companion.web.request.addressed import asked_seat, page_of, room, table_of
@@ -72,9 +68,8 @@ def tile(name: str, id: str) -> str:
     id = book.owned(id)
     form = book.telling(id, () if table is None else services().told_facts.told_by(table, id))
     now, understood = _understood(book, id, form.chosen)
-    kept = _kept(name)
-    known = kept if table is None else {tile.id: tile for tile in book.tiles()}
-    others = _nearly(now, known, table) if sorts_of(game) else ()
+    in_box = id in _kept(name)
+    others = nearly(game, book, now, table) if in_box or table else ()
     return render_template(
         "box_piece.html",
         game=game,
@@ -91,7 +86,7 @@ def tile(name: str, id: str) -> str:
         back=url_for("box.index", game=name) if table is None else page_of(table, seat),
         usual_from=book.usual_from,
         nearly=[(other, book.merged(id, other.id)[1]) for other in others],
-        in_box=id in kept,
+        in_box=in_box,
     )
 
 
@@ -102,33 +97,6 @@ def _understood(book: PieceBook[Any], id: str, value: Told) -> tuple[BoxTile, Un
     except Illegal as wrong:
         return BoxTile("", {"id": id}), Understood(wrong=wrong.sentence)
     return found.tile, book.understood(found.piece)
-
-
-def _nearly(tile: BoxTile, kept: dict[str, BoxTile], table: Table[State] | None) -> tuple[BoxTile, ...]:
-    """Those of the box, or of this table, whose name is nearly that of this tile, so that they may be the
-    same."""
-    others = {
-        plain_name(other.name): other
-        for other in kept.values()
-        if other.type == tile.type and other.id != tile.id and has_name(other)
-    }
-    if tile.id not in kept or not has_name(tile):
-        return ()
-    near = (others[name] for name in get_close_matches(plain_name(tile.name), others, 2, NEARLY))
-    return tuple(other for other in near if table is None or _may_be_one(table, tile.id, other.id))
-
-
-def _one(table: Table[State], id: str, merged: BoxTile) -> Correction:
-    return Correction(f"{SAME}/{id}", tile_text(merged))
-
-
-def _may_be_one(table: Table[State], id: str, into: str) -> bool:
-    try:
-        merged, _differing = _book(table.game.name, table).merged(id, into)
-        table.game.correct(table.state, _one(table, id, merged.tile))
-    except Illegal:
-        return False
-    return True
 
 
 # --- keeping it
@@ -256,16 +224,25 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
     entry like others, by which its box has it."""
     game, table = games.load(name), _table(form.table or None, name)
     book = _book(name, table)
-    kept = {tile.id for tile in book.tiles()} if table else _kept(name).keys()
-    if form.id == form.into or not {form.id, form.into} <= kept or not sorts_of(game):
+    known, kept = known_pieces(book), _kept(name) if table is None else {tile.id for tile in book.tiles()}
+    is_fixed = form.into in {tile.id for tile in book.fixed()}
+    if form.id == form.into or form.id not in kept or form.into not in known or not sorts_of(game):
         raise Refused(404, _("There is no such piece: go back to the box."))
-    by = sender_at(table, _seat(table))
+    seat = _seat(table)
+    by = sender_at(table, seat)
     merged, _differing = book.merged(form.id, form.into)
     tile = with_line(merged, by, table)
     if table is not None:
-        correct_table(table, _one(table, form.id, tile), by)
+        correct_table(table, made_one(form.id, tile), by)
         room().update_tiles(table)
     if table is None or not table.setup.told:
-        edit_box(game, lambda text: without_piece(game, with_piece(game, text, tile), form.id), table)
+        edit_box(game, lambda text: _in_one(game, text, form.id, None if is_fixed else tile), table)
+    if is_fixed:
+        return redirect(url_for("box.index", game=name) if table is None else page_of(table, seat), 303)
     at = {} if table is None else {"table": table.id, "seat": request.args.get("seat")}
     return redirect(url_for("box.tile", name=name, id=form.into, **at), 303)  # type: ignore[arg-type]
+
+
+def _in_one(game: Game[State], text: str, id: str, into: BoxTile | None) -> str:
+    """The box with this piece in the place of both; None: with neither."""
+    return without_piece(game, text if into is None else with_piece(game, text, into), id)

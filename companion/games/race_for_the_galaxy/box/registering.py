@@ -10,10 +10,11 @@ from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from companion.games.contract import Correction, Decision, Game, Illegal
-from companion.games.contract.box import BoxTile, PrintedFace, Understood, taught_tile
+from companion.games.contract.box import BoxTile, PrintedFace, Retold, Understood, taught_tile
 from companion.games.contract.box_report import BoxReport
 from companion.games.contract.box_rows import Problem
 from companion.games.contract.drawn_piece import DrawnPiece
+from companion.games.contract.one_piece import no_second_spelling
 from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.piece_names import plain_name
 from companion.games.contract.printed import Printed
@@ -59,6 +60,10 @@ class CardBook(PieceBook[Card]):
     def pieces(self) -> Mapping[str, Card]:
         return {card.id: card for card in self._catalogue.shown if _registered(card)}
 
+    def fixed(self) -> tuple[BoxTile, ...]:
+        cards = (copies[0] for copies in self._catalogue.shown.by_key.values())
+        return tuple(as_tile(card) for card in cards if _is_fixed(card))
+
     def tile_of(self, piece: Card) -> BoxTile:
         return as_tile(piece)
 
@@ -78,6 +83,19 @@ class CardBook(PieceBook[Card]):
             raise Illegal(_("Give the card its name."))
         tile = as_tile(replace(piece, verified=True))
         return BoxTile(tile.type, {name: value for name, value in tile.fields.items() if name != "source"})
+
+    def merged(self, id: str, into: str) -> tuple[Retold, tuple[str, ...]]:
+        """Into a card that comes with the game: nothing is told of it by that."""
+        known = self._catalogue.shown.cards.get(into)
+        if known is None or not _is_fixed(known):
+            return super().merged(id, into)
+        of, other = printed_on(known), self.piece(id)
+        if printed_on(other).kind != of.kind:
+            raise no_second_spelling()
+        prints, said = of.said(known), of.said(other)
+        differing = [key for key in said if key != NAME and said[key] not in ((), prints.get(key))]
+        words = tuple(", ".join(map(of.row(key).words_of, said[key])) for key in differing)
+        return Retold(known, as_tile(known), ()), words
 
     def drawing(self, id: str) -> DrawnPiece:
         return told_card.drawing(self.piece(id))
@@ -106,6 +124,11 @@ class CardBook(PieceBook[Card]):
 
 def _registered(card: Card) -> bool:
     return card.further or card.id in open_ids()
+
+
+def _is_fixed(card: Card) -> bool:
+    """A world or a development of the box, all of which is known."""
+    return card.number is None and not card.further
 
 
 class PlayedWith(Game[State], Protocol):

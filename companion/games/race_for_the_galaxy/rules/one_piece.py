@@ -1,4 +1,4 @@
-"""Two cards of expansions that are one, written otherwise: what lies where after that."""
+"""A card of an expansion that is another, or one of the box, written otherwise: what lies where then."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ def made_one(state: State, id: str, into: str) -> State:
     if id not in shown or into not in shown:
         raise no_second_spelling()
     card, other = shown[id], shown[into]
-    if not (card.further and other.further) or card.development != other.development or card.key == other.key:
+    two_sorts = card.development != other.development or other.number is not None
+    if not card.further or two_sorts or card.key == other.key:
         raise no_second_spelling()
     state = state.changed(asks=None, moves=())
     for copy in shown.by_key[card.key]:
@@ -32,7 +33,7 @@ def _copy(state: State, card: Card, into: str) -> State:
     if copies:
         moved = renamed(state.changed(catalogue=None, setup=None), card.id, copies[0].id)
         return _without(moved.changed(catalogue=state.catalogue, setup=state.setup), cards)
-    if not card.development:  # there is one of each world (p. 3)
+    if not (card.development and shown[into].further):  # of what the box has there are no more copies (p. 3)
         raise both_on_table()
     cards = [one if one.id != card.id else replace(shown[into], id=card.id) for one in shown]
     return state.changed(catalogue=shown.of(cards).strict)

@@ -55,13 +55,14 @@ function meant(field, words) {
 }
 
 // Names that may be meant: those that begin so, else those that are nearly so; before anything is typed, first letters.
-function offerNames(field) {
+// told: nobody is typing, so that only another spelling of what stands there may be meant.
+function offerNames(field, told = false) {
   const line = field.querySelector("[data-line]"), place = field.querySelector("[data-offers]");
   if (!place || (!line.value.trim() && !("letters" in place.dataset))) return place?.replaceChildren();
   const names = JSON.parse(place.dataset.offers), typed = plainName(line.value);
   const first = names.filter((name) => plainName(name) !== typed && plainName(name).startsWith(typed));
   const inside = names.filter((name) => !first.includes(name) && ` ${plainName(name)}`.includes(` ${typed}`) && plainName(name) !== typed);
-  const begun = typed.length === 1 ? first : [...first, ...inside].slice(0, MAX_OFFERS);
+  const begun = told && typed ? [] : typed.length === 1 ? first : [...first, ...inside].slice(0, MAX_OFFERS);
   const letters = [...new Set(names.map((name) => name[0].toUpperCase()))];
   const offered = !typed ? letters : begun.length ? begun : near(typed, names);
   const words = (name) => (typed && !begun.length ? say("{name}?", { name }) : name);
@@ -121,8 +122,7 @@ export const telling = {
   },
   draw(form) {
     showOpened(form);
-    for (const field of fields(form)) if (field.querySelector("[data-line]")?.value) field.querySelector("[data-offers]")?.replaceChildren();
-      else offerNames(field);
+    for (const field of fields(form)) offerNames(field, true);
     showSteps(form);
     drawPiece(form);
   },
