@@ -17,7 +17,7 @@ from companion.games.contract.piece_names import plain_name
 from companion.games.contract.printed import Printed
 from companion.games.contract.untold import TellablePiece
 from companion.games.race_for_the_galaxy.cards.conditions import Condition
-from companion.games.race_for_the_galaxy.cards.powers import Power, Produce
+from companion.games.race_for_the_galaxy.cards.powers import Power
 from companion.games.race_for_the_galaxy.cards.printed import (
     DEVELOPMENT,
     KIND,
@@ -88,7 +88,7 @@ class Card(TellablePiece):
     @property
     def produces(self) -> bool:
         self.need_powers("produce")
-        return any(isinstance(power, Produce) for power in self.powers)
+        return any(power.produces for power in self.powers)
 
     @property
     def red(self) -> bool:

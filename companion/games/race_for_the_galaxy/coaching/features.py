@@ -8,23 +8,21 @@ from __future__ import annotations
 from companion.games.race_for_the_galaxy.cards.powers import (
     PRICES,
     ConsumeAll,
-    ConsumeDraw,
     ConsumeForPrice,
     ConsumeGoods,
-    DevelopDraw,
-    DevelopDrawAfter,
-    DevelopReduce,
+    ConsumePower,
+    DevelopPower,
     DiscardForVP,
     DrawForDifferent,
     DrawForKind,
     DrawForMost,
     DrawForWorlds,
-    DrawIfProduced,
-    ExploreMore,
+    ExplorePower,
+    FillsWindfalls,
     PayForMilitary,
     ProduceDraw,
-    ProduceWindfall,
-    SettleDrawAfter,
+    ProducePower,
+    SettlePower,
     SettleReduce,
     TradeMore,
 )
@@ -93,7 +91,8 @@ def _numbers(state: State, seat: int) -> list[float]:
     eats = sum(power.goods * power.up_to for power in consumes) + len(found.of(ConsumeForPrice))
     eats += 4 * len(found.of(ConsumeAll))
     six = [card for card in cards if card.variable]
-    draws = (ProduceDraw, DrawIfProduced, DrawForKind, DrawForMost, DrawForDifferent)
+    worlds = len(found.of(DrawForWorlds))
+    draws = (ProduceDraw, DrawForKind, DrawForMost, DrawForDifferent)
     return [
         1.0,
         float(empire.hand),
@@ -107,20 +106,20 @@ def _numbers(state: State, seat: int) -> list[float]:
         float(empty),
         float(sum(card.windfall for card in cards)),
         float(most),
-        float(sum(power.cards * power.up_to for power in consumes) + found.sum(ConsumeDraw)),
+        float(sum(power.cards * power.up_to for power in consumes) + found.sum(ConsumePower, "draws_first")),
         float(min(eats, len(production) + len(prices))),
         float(military(state.catalogue, empire.in_force)),
         float(len(six)),
         float(sum(six_cost_vp(state, seat, card) for card in six)),
         float(len(found.of(PayForMilitary))),
-        float(found.sum(ExploreMore, "draw")),
-        float(found.sum(ExploreMore, "keep")),
-        float(found.sum(DevelopReduce, "amount")),
-        float(found.sum(DevelopDraw) + found.sum(DevelopDrawAfter)),
+        float(found.sum(ExplorePower, "draw")),
+        float(found.sum(ExplorePower, "keep")),
+        float(found.sum(DevelopPower, "less")),
+        float(found.sum(DevelopPower, "draws_first") + found.sum(DevelopPower, "draws_after")),
         float(found.sum(SettleReduce, "amount")),
-        float(found.sum(SettleDrawAfter)),
+        float(found.sum(SettlePower, "draws_after")),
         float(found.sum(TradeMore)),
-        float(sum(found.sum(form) for form in draws) + len(found.of(DrawForWorlds))),
-        float(len(found.of(ProduceWindfall))),
+        float(sum(map(found.sum, draws)) + found.sum(ProducePower, "draws_here") + worlds),
+        float(len(found.of(FillsWindfalls))),
         float(len(found.of(DiscardForVP))),
     ]

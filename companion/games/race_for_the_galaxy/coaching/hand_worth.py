@@ -9,8 +9,8 @@ from typing import cast
 
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import (
-    DiscardForMilitary,
     Military,
+    OtherWay,
     PayForMilitary,
     SettleReduce,
 )
@@ -74,7 +74,7 @@ class _Means:
 
     @cached_property
     def tactics(self) -> int:
-        return self._found.sum(DiscardForMilitary, "amount")
+        return self._found.sum(OtherWay, "temporary")
 
     @property
     def pays(self) -> bool:

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import ClassVar
 
 from companion.games.contract import NEW, AnswerView, Option, Page, Tally, Term
-from companion.games.race_for_the_galaxy.cards.powers import Military
+from companion.games.race_for_the_galaxy.cards.powers import Military, SettlePower
 from companion.games.race_for_the_galaxy.coaching.hand_worth import worth
 from companion.games.race_for_the_galaxy.display import correction_marks, hands_words, legend
 from companion.games.race_for_the_galaxy.display.card_view import (
@@ -270,11 +270,10 @@ def placed_name(state: State, placed: str) -> str:
 
 
 def _military(state: State, empire: Empire) -> Tally:
-    found = of_cards(state.catalogue, empire.in_force).of(Military)
-    terms = [
-        Term(state.card(one.card).name, one.power.amount, one.card) for one in found if not one.power.against
-    ]
-    return Tally(_("Military"), tuple(terms))
+    found = of_cards(state.catalogue, empire.in_force).of(SettlePower)
+    amounts = ((one.card, one.power.general_military()) for one in found)
+    terms = tuple(Term(state.card(card).name, amount, card) for card, amount in amounts if amount)
+    return Tally(_("Military"), terms)
 
 
 def _special(state: State, empire: Empire) -> tuple[Tally, ...]:

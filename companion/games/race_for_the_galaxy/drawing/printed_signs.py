@@ -209,9 +209,9 @@ def _windfall(power: powers.ProduceWindfall) -> list[Part]:
 
 _ICONS: Mapping[type[Power], Callable[[Any], list[Part]]] = {
     powers.ExploreMore: _explore,
-    powers.DevelopDraw: lambda power: [hand(str(power.cards))],
-    powers.DevelopReduce: lambda power: [diamond(f"-{power.amount}")],
-    powers.DevelopDrawAfter: lambda power: [diamond(), hand(str(power.cards))],
+    powers.DevelopDraw: lambda power: [hand(str(power.draws_first))],
+    powers.DevelopReduce: lambda power: [diamond(f"-{power.less}")],
+    powers.DevelopDrawAfter: lambda power: [diamond(), hand(str(power.draws_after))],
     powers.SettleReduce: lambda power: [
         circle(f"-{power.amount}", fill=PALE if power.kind is None else KIND_COLOURS[power.kind])
     ],
@@ -219,7 +219,7 @@ _ICONS: Mapping[type[Power], Callable[[Any], list[Part]]] = {
     powers.DiscardForMilitary: lambda power: [
         gone(),
         red_arrow(),
-        circle(signed(power.amount), military=True),
+        circle(signed(power.temporary), military=True),
     ],
     powers.DiscardForCostZero: lambda _power: [gone(), red_arrow(), circle("=0"), never("", NOT_ALIEN)],
     powers.PayForMilitary: lambda power: [
@@ -228,22 +228,26 @@ _ICONS: Mapping[type[Power], Callable[[Any], list[Part]]] = {
         circle(f"?-{power.discount}" if power.discount else "?"),
         never("", NOT_ALIEN),
     ],
-    powers.SettleDrawAfter: lambda power: [circle(), circle(military=True), hand(str(power.cards))],
+    powers.SettleDrawAfter: lambda power: [
+        circle(),
+        circle(military=True),
+        hand(str(power.draws_after)),
+    ],
     powers.TradeMore: _trade,
     powers.ConsumeGoods: _consume,
     powers.ConsumeAll: lambda _power: [good(), good(), good(), arrow(), hexagon("?-1")],
     powers.ConsumeForPrice: _price,
-    powers.ConsumeDraw: lambda power: [hand(str(power.cards))],
+    powers.ConsumeDraw: lambda power: [hand(str(power.draws_first))],
     powers.DrawIfLucky: lambda _power: [good(words="?"), hand("=")],
     powers.DiscardForVP: lambda power: [
         hand(""),
-        arrow(f"×{power.up_to}"),
+        arrow(f"×{power.from_hand}"),
         hexagon(str(power.vp)),
         never("×2"),
     ],
     powers.Produce: lambda _power: [good()],
     powers.ProduceWindfall: _windfall,
-    powers.DrawIfProduced: lambda power: [good_here(), hand(str(power.cards))],
+    powers.DrawIfProduced: lambda power: [good_here(), hand(str(power.draws_here))],
     powers.ProduceDraw: lambda power: [hand(str(power.cards))],
     powers.DrawForDifferent: lambda power: [good(), between(":"), hand(str(power.cards))],
     powers.DrawForKind: lambda power: [good(power.kind), between(":"), hand(str(power.cards))],

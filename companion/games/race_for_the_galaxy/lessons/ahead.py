@@ -8,22 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.contract import Tally, Term
 from companion.games.contract.asked_ahead import AskedAhead, because, three_numbers
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.cards.powers import (
-    PRICES,
-    DiscardForMilitary,
-    PayForMilitary,
-    Produce,
-    ProduceWindfall,
-)
-from companion.games.race_for_the_galaxy.rules import pages
+from companion.games.race_for_the_galaxy.cards.powers import FillsWindfalls, ProducePower
+from companion.games.race_for_the_galaxy.rules import pages, trade
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.costs import Prices
-from companion.games.race_for_the_galaxy.rules.goods_groups import trade_powers
 from companion.games.race_for_the_galaxy.rules.state import State
-from companion.games.race_for_the_galaxy.wording.names import kind_name
 from companion.translation import _
 
 
@@ -77,10 +68,9 @@ def _world(state: State, player: int, numbers: Prices) -> Iterator[AskedAhead]:
 def _conquer(state: State, player: int, numbers: Prices) -> Iterator[AskedAhead]:
     """Two worlds of which one at most can be conquered, one if there is one; not while a card could be
     discarded for Military, or a power could pay instead."""
-    powers = abilities(state, player)
-    if powers.of(DiscardForMilitary) or powers.of(PayForMilitary):
-        return
     worlds = [card for card in _elsewhere(state, player) if card.military]
+    if numbers.tactics or any(any(numbers.specialists(world)) for world in worlds):
+        return
     can = [card for card in worlds if numbers.military(card) >= card.cost]
     cannot = [card for card in worlds if numbers.military(card) < card.cost]
     if not cannot or (not can and len(cannot) < 2):
@@ -103,8 +93,8 @@ def _conquer(state: State, player: int, numbers: Prices) -> Iterator[AskedAhead]
 def _goods(state: State, player: int) -> Iterator[AskedAhead]:
     """Without powers that would put more on windfall worlds, and while there are cards for all."""
     powers = abilities(state, player)
-    producing = [found.card for found in powers.of(Produce)]
-    if powers.of(ProduceWindfall) or not producing or state.supply + state.discards < 20:
+    producing = [found.card for found in powers.of(ProducePower) if found.power.produces]
+    if powers.of(FillsWindfalls) or not producing or state.supply + state.discards < 20:
         return
     full = sum(card in state.empires[player].goods for card in producing)
     answers, right = three_numbers(len(producing) - full)
@@ -121,10 +111,7 @@ def _sale(state: State, player: int) -> Iterator[AskedAhead]:
     world = next(iter(state.empires[player].goods), None)
     if world is None or (kind := state.card(world).kind) is None:
         return
-    terms = [Term(_("price of {kind}", kind=kind_name(kind)), PRICES[kind])]
-    for found in trade_powers(abilities(state, player), world, kind):
-        terms.append(Term(state.card(found.card).name, found.power.cards, found.card))
-    price = Tally(_("cards"), tuple(terms))
+    price = trade.price(state, player, world, kind)
     answers, right = three_numbers(price.total)
     words = _(
         "You choose Consume: Trade. For how many cards do you sell the good on {world}?",

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.contract import Untold, Value
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
-from companion.games.race_for_the_galaxy.cards.powers import PHASES, Military, Power
+from companion.games.race_for_the_galaxy.cards.powers import PHASES, SettlePower
 from companion.games.race_for_the_galaxy.cards.printed_worth import POWERS
 from companion.games.race_for_the_galaxy.rules.state import State
 
@@ -63,20 +63,16 @@ def _work_out(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
             open_facts = [fact for fact in catalogue[card].untold if fact in POWERS]
             for fact in open_facts:
                 for form in PHASES[POWERS[fact]]:
-                    for sort in _sorts(form):
+                    for sort in form.sorts:
                         untold.setdefault(sort, Untold(card, fact))
         for number, power in enumerate(catalogue[card].powers):
-            for sort in _sorts(type(power)):
-                by_form.setdefault(sort, []).append(InForce(card, number, power))
+            one = InForce(card, number, power)
+            for sort in power.sorts:
+                by_form.setdefault(sort, []).append(one)
     return Abilities({form: tuple(found) for form, found in by_form.items()}, untold)
-
-
-def _sorts(form: type[Power]) -> tuple[type[Power], ...]:
-    """The form, and what it is one of: `of(TakesGoods)` finds all powers that take goods."""
-    return tuple(sort for sort in form.__mro__ if issubclass(sort, Power) and sort is not Power)
 
 
 def military(catalogue: Catalogue, cards: tuple[str, ...]) -> int:
     """Total Military of these cards, without what is specialized or temporary (p. 12)."""
-    found = of_cards(catalogue, cards).of(Military)
-    return sum(one.power.amount for one in found if one.power.against is None)
+    found = of_cards(catalogue, cards).of(SettlePower)
+    return sum(one.power.general_military() for one in found)

@@ -6,10 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Tally, Term, later
-from companion.games.race_for_the_galaxy.cards.powers import (
-    DiscardForVP,
-    DrawIfLucky,
-)
 from companion.games.race_for_the_galaxy.rules import cards_moved, consume_goods, consume_powers, lucky, pages
 from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.consume_powers import (
@@ -47,7 +43,7 @@ class DiscardForChips(Step):
     def effect(self, state: State) -> State:
         one = named(state, self.seat, self.card, self.power)
         state = cards_moved.pay(state, self.seat, self.cards)
-        state = cards_moved.give_chips(state, self.seat, self.cards * one.power.vp)
+        state = cards_moved.give_chips(state, self.seat, one.power.vp_for(self.cards))
         return go_on(mark_used(state, self.seat, one), self.seat)
 
 
@@ -84,7 +80,7 @@ def begin(state: State) -> State:
 def _discard_option(state: State, seat: int, one: InForce, cards: int) -> Option:
     name = state.card(one.card).name
     words = later(lambda: _("{card}: discard {number} of your cards", card=name, number=cards))
-    vp = Term(name, one.power.vp * cards, one.card)
+    vp = Term(name, one.power.vp_for(cards), one.card)
     decision = DiscardForChips(seat, one.card, one.number, cards)
     return Option(decision, words, later(lambda: (Tally(_("VP, never doubled"), (vp,)),)), one.card)
 
@@ -102,15 +98,11 @@ class Consuming(ConsumeStage):
         left = usable(state, seat)
         found = consume_goods.best_options(state, seat)
         for one in left:
-            match one.power:
-                case DrawIfLucky():
-                    found += lucky.numbers(state, seat, one)
-                case DiscardForVP(up_to):
-                    most = min(up_to, state.empires[seat].hand)
-                    found += [_discard_option(state, seat, one, cards) for cards in range(1, most + 1)]
-                case _:
-                    found += consume_goods.power_options(state, seat, one)
-        if all(isinstance(one.power, DiscardForVP) for one in left):  # the only powers that say "may"
+            most = min(one.power.from_hand, state.empires[seat].hand)
+            found += [_discard_option(state, seat, one, cards) for cards in range(1, most + 1)]
+            found += lucky.numbers(state, seat, one) if one.power.names_number else []
+            found += consume_goods.power_options(state, seat, one)
+        if all(one.power.optional for one in left):
             found.append(Option(EndConsume(seat), _("Discard no cards"), likely=1))
         return tuple(found)
 

@@ -10,12 +10,11 @@ from companion.games.contract import Decision, Option, Tally, Term, later
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.cards.powers import TakesGoods
 from companion.games.race_for_the_galaxy.rules import consume_best
-from companion.games.race_for_the_galaxy.rules.abilities import InForce
+from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
 from companion.games.race_for_the_galaxy.rules.consume_best import AIMS, Plan
 from companion.games.race_for_the_galaxy.rules.consume_powers import (
     go_on,
     named,
-    unused,
     usable,
     use,
     vp_factor,
@@ -56,7 +55,7 @@ class Consume(Step):
         lying = goods(state, self.seat)
         one = next((one for one in usable(state, self.seat) if one.name == f"{self.card}#{self.power}"), None)
         own = len(set(self.goods)) == len(self.goods) and {*self.goods} <= {good.world for good in lying}
-        if one is None or not isinstance(one.power, TakesGoods) or not own:
+        if one is None or not own:
             return self
         wanted = signs(_on(self.goods, lying))
         first = next((chosen for chosen in choices(one.power, lying) if signs(chosen) == wanted), None)
@@ -172,7 +171,8 @@ def best_options(state: State, seat: int) -> list[Option]:
 
 def usable_later(state: State, seat: int) -> list[InForce]:
     """Powers not used yet that take goods, whether or not they can be used at once."""
-    return [one for one in unused(state, seat) if isinstance(one.power, TakesGoods)]
+    used = state.progress[seat].used
+    return [one for one in abilities(state, seat).of(TakesGoods) if one.name not in used]
 
 
 def _best(state: State, seat: int, aim: str) -> Plan:

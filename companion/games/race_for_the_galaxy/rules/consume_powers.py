@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from companion.games.race_for_the_galaxy.cards.powers import (
-    PHASES,
-    ConsumeDraw,
-    DiscardForVP,
-    TakesGoods,
-)
+from companion.games.race_for_the_galaxy.cards.powers import PHASES, ConsumePower
 from companion.games.race_for_the_galaxy.rules import cards_moved
 from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
 from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, goods
@@ -39,10 +34,8 @@ class ConsumeStage(Stage):
         for seat, progress in enumerate(state.progress):
             if progress.done:
                 continue
-            lying = len(state.empires[seat].goods)
-            taking = abilities(state, seat).of(TakesGoods)
-            most += sum(one.power.most_vp(lying) for one in taking) * vp_factor(state, seat)
-            most += sum(one.power.up_to * one.power.vp for one in abilities(state, seat).of(DiscardForVP))
+            lying, factor = len(state.empires[seat].goods), vp_factor(state, seat)
+            most += sum(one.power.most_vp(lying, factor) for one in abilities(state, seat).of(ConsumePower))
         return 0 < state.pool <= most
 
 
@@ -56,29 +49,22 @@ def unused(state: State, seat: int) -> list[InForce]:
 
 
 def _in_force(state: State, seat: int) -> tuple[InForce, ...]:
-    """Those that are used, not just drawn by, worked out once for the same cards in force."""
+    """All of them, worked out once for the same cards in force."""
     cards = state.empires[seat].in_force
     cache = cast("dict[object, tuple[InForce, ...]]", state.catalogue.caches.setdefault("consume", {}))
     found = cache.get(cards)
     if found is None:
         if len(cache) > _MAX_CACHED:
             cache.clear()
-        powers = [one for form in PHASES["consume"] for one in abilities(state, seat).of(form)]
-        found = cache[cards] = tuple(one for one in powers if not isinstance(one.power, ConsumeDraw))
+        powers = abilities(state, seat)
+        found = cache[cards] = tuple(one for form in PHASES["consume"] for one in powers.of(form))
     return found
 
 
 def usable(state: State, seat: int) -> list[InForce]:
     """Those that can be used now."""
-    lying = goods(state, seat)
-    empire = state.empires[seat]
-
-    def able(power: object) -> bool:
-        if isinstance(power, TakesGoods):
-            return power.takes(lying) > 0
-        return empire.hand > 0 if isinstance(power, DiscardForVP) else state.supply + state.discards > 0
-
-    return [one for one in unused(state, seat) if able(one.power)]
+    lying, hand, supply = goods(state, seat), state.empires[seat].hand, state.supply + state.discards
+    return [one for one in unused(state, seat) if one.power.usable(lying, hand, supply)]
 
 
 def named(state: State, seat: int, card: str, number: int) -> InForce:
@@ -91,7 +77,7 @@ def named(state: State, seat: int, card: str, number: int) -> InForce:
 
 def begin(state: State, seat: int) -> State:
     """Draws without a cost come first: they take no goods and cannot be skipped."""
-    state = cards_moved.draw(state, seat, abilities(state, seat).sum(ConsumeDraw))
+    state = cards_moved.draw(state, seat, abilities(state, seat).sum(ConsumePower, "draws_first"))
     return go_on(state, seat)
 
 
@@ -101,10 +87,8 @@ def go_on(state: State, seat: int) -> State:
         left = usable(state, seat)
         if not left:
             return _at_stage(state, seat, Done.name)
-        if len(left) > 1 or not isinstance(left[0].power, TakesGoods):
-            return _at_stage(state, seat, CONSUMING)
-        found = list(choices(left[0].power, goods(state, seat)))
-        if len(found) > 1:
+        found = list(choices(left[0].power, goods(state, seat))) if len(left) == 1 else []
+        if len(found) != 1:
             return _at_stage(state, seat, CONSUMING)
         state = use(state, seat, left[0], found[0])
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import cast
 
 from companion.games.contract import Tally, Term
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
-from companion.games.race_for_the_galaxy.cards.powers import (
-    DevelopReduce,
-    DiscardForCostZero,
-    DiscardForMilitary,
-    Military,
-    PayForMilitary,
-    SettleReduce,
-)
+from companion.games.race_for_the_galaxy.cards.powers import DevelopPower, OtherWay, SettlePower
 from companion.games.race_for_the_galaxy.rules.abilities import InForce, of_cards
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, language
@@ -66,7 +60,7 @@ class Prices:
 
     @cached_property
     def _less_for_development(self) -> tuple[Term, ...]:
-        terms = [self._term(one, -one.power.amount) for one in self.found.of(DevelopReduce)]
+        terms = [self._term(one, -one.power.less) for one in self.found.of(DevelopPower) if one.power.less]
         if self._bonus:
             terms.append(Term(_("Develop chosen"), -1))
         return tuple(terms)
@@ -103,11 +97,8 @@ class Prices:
         """What the price of a world of this kind adds to what is printed, and the sum of it."""
         less = self._worlds.get(kind)
         if less is None:
-            terms = tuple(
-                self._term(one, -one.power.amount)
-                for one in self.found.of(SettleReduce)
-                if one.power.applies(kind)
-            )
+            amounts = ((one, one.power.less_for(kind)) for one in self._settle)
+            terms = tuple(self._term(one, -amount) for one, amount in amounts if amount)
             less = self._worlds[kind] = terms, sum(term.value for term in terms)
         return less
 
@@ -117,54 +108,53 @@ class Prices:
 
     def strength(self, world: Card) -> Tally:
         """Military towards this world."""
-        key = (world.kind, self._against_rebels and world.rebel)
+        key = (world.kind, self._mind_rebels and world.rebel)
         tally = self._strength.get(key)
         if tally is None:
-            terms = tuple(
-                self._term(one, one.power.amount)
-                for one in self.found.of(Military)
-                if one.power.counts_against(world)
-            )
+            amounts = ((one, one.power.military_against(world)) for one in self._settle)
+            terms = tuple(self._term(one, amount) for one, amount in amounts if amount)
             tally = self._strength[key] = Tally(self._words["military"], terms)
         return tally
 
     def military(self, world: Card) -> int:
         """Its total."""
-        key = (world.kind, self._against_rebels and world.rebel)
+        key = (world.kind, self._mind_rebels and world.rebel)
         total = self._military.get(key)
         if total is None:
             total = self._military[key] = self.strength(world).total
         return total
 
     @cached_property
-    def _against_rebels(self) -> bool:
+    def _settle(self) -> tuple[InForce, ...]:
+        return self.found.of(SettlePower)
+
+    @cached_property
+    def _mind_rebels(self) -> bool:
         """Only then it matters whether a world is a Rebel one."""
-        return any(one.power.against == "rebel" for one in self.found.of(Military))
+        return any(one.power.minds_rebels for one in self._settle)
 
     def with_tactics(self, tally: Tally, used: tuple[InForce, ...]) -> Tally:
         """The same with powers that are discarded for temporary Military."""
-        more = tuple(Term(self._discarding(one.card), one.power.amount, one.card) for one in used)
+        more = tuple(Term(self._discarding(one.card), one.power.temporary, one.card) for one in used)
         return Tally(tally.label, (*tally.terms, *more))
 
     @cached_property
     def tactics(self) -> tuple[InForce, ...]:
         """Powers that are discarded for temporary Military."""
-        return self.found.of(DiscardForMilitary)
+        return tuple(one for one in self.other_ways if one.power.temporary)
 
-    @cached_property
-    def ships(self) -> tuple[InForce, ...]:
+    def ships(self, world: Card) -> Iterator[InForce]:
         """Powers that are discarded for a cost of 0."""
-        return self.found.of(DiscardForCostZero)
+        return (one for one in self.other_ways if one.power.frees(world))
+
+    def specialists(self, world: Card) -> Iterator[InForce]:
+        """Powers that pay for this military world; they do not combine (p. 9)."""
+        return (one for one in self.other_ways if one.power.pays_for(world))
 
     @cached_property
-    def specialists(self) -> tuple[InForce, ...]:
-        """Powers that pay for military worlds; they do not combine (p. 9)."""
-        return self.found.of(PayForMilitary)
-
-    @cached_property
-    def other_ways(self) -> bool:
+    def other_ways(self) -> tuple[InForce, ...]:
         """A world may come by any of these."""
-        return bool(self.tactics or self.ships or self.specialists)
+        return self.found.of(OtherWay)
 
     def _term(self, one: InForce, amount: int) -> Term:
         return Term(self._catalogue[one.card].name, amount, one.card)

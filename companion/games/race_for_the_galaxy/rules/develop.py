@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.games.race_for_the_galaxy.cards.powers import DevelopDraw, DevelopDrawAfter
+from companion.games.race_for_the_galaxy.cards.powers import DevelopPower
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages, placing
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.costs import prices
@@ -33,7 +33,7 @@ class PlacingDevelopment(placing.Placing):
 
     def begin(self, state: State) -> State:
         for seat in timing_order(state):
-            state = cards_moved.draw(state, seat, abilities(state, seat).sum(DevelopDraw))
+            state = cards_moved.draw(state, seat, abilities(state, seat).sum(DevelopPower, "draws_first"))
         return placing.Placing.begin(self, state)
 
     def placed(self, state: State) -> State:
@@ -44,6 +44,7 @@ class PlacingDevelopment(placing.Placing):
                 cost = prices(state, seat).development(state.card(placed)).total
                 state = cards_moved.place(state, seat, placed)
                 state = cards_moved.pay(state, seat, cost)
-                state = cards_moved.draw(state, seat, abilities(state, seat).sum(DevelopDrawAfter))
+                drawn = abilities(state, seat).sum(DevelopPower, "draws_after")
+                state = cards_moved.draw(state, seat, drawn)
             state = state.with_progress(seat, Done.begun())
         return state

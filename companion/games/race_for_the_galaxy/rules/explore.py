@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Tally, Term, later
-from companion.games.race_for_the_galaxy.cards.powers import ExploreMore
+from companion.games.race_for_the_galaxy.cards.powers import ExplorePower
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.stage import Stage
@@ -50,7 +50,7 @@ def _tally(state: State, seat: int, label: str, usual: int, field: str, bonus: i
     for action in state.empires[seat].chosen:
         if action in BONUSES:
             terms.append(Term(_(ACTION_NAMES[action]), BONUSES[action][bonus]))
-    for found in abilities(state, seat).of(ExploreMore):
+    for found in abilities(state, seat).of(ExplorePower):
         terms.append(Term(state.card(found.card).name, getattr(found.power, field), found.card))
     return Tally(label, tuple(term for term in terms if term.value))
 

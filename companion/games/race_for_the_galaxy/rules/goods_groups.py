@@ -8,19 +8,9 @@ from typing import cast
 
 from companion.games.contract import Value
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.cards.powers import (
-    PRICES,
-    DrawIfProduced,
-    Produce,
-    TakesGoods,
-    TradeMore,
-)
-from companion.games.race_for_the_galaxy.rules.abilities import Abilities, InForce, abilities
+from companion.games.race_for_the_galaxy.cards.powers import PRICES, ConsumePower, ProducePower, TradePower
+from companion.games.race_for_the_galaxy.rules.abilities import Abilities, InForce, abilities, of_cards
 from companion.games.race_for_the_galaxy.rules.state import State
-
-HERE = (Produce, DrawIfProduced, TradeMore)
-"""The forms of powers that can be about the good of their own world."""
-
 
 _MAX_CACHED = 2_000
 
@@ -85,24 +75,25 @@ def _of_world(state: State, card: Card) -> tuple[int, str]:
     if known is None:
         for phase in ("trade", "produce"):
             card.need_powers(phase)
-        here = [power for power in card.powers if isinstance(power, HERE) and getattr(power, "here", True)]
-        draws = sum(power.cards for power in here if isinstance(power, DrawIfProduced))
-        known = cache[card.id] = draws, repr((card.windfall, sorted(map(repr, here))))
+        draws = of_cards(state.catalogue, (card.id,)).sum(ProducePower, "draws_here")
+        here = sorted(repr(power) for power in card.powers if power.here)
+        known = cache[card.id] = draws, repr((card.windfall, here))
     return known
 
 
 def trade_price(powers: Abilities, world: str, kind: str) -> int:
     """Cards for selling the good of this world: its price and every Trade power that applies (p. 6, 10)."""
-    more: int = sum(found.power.cards for found in trade_powers(powers, world, kind))
-    return PRICES[kind] + more
+    return PRICES[kind] + sum(cards for _one, cards in trade_powers(powers, world, kind))
 
 
-def trade_powers(powers: Abilities, world: str, kind: str) -> list[InForce]:
-    """The Trade powers that apply to a good of this kind on this world."""
-    return [found for found in powers.of(TradeMore) if found.power.applies(kind, found.card == world)]
+def trade_powers(powers: Abilities, world: str, kind: str) -> Iterator[tuple[InForce, int]]:
+    """The Trade powers that apply to a good of this kind on this world, and the cards that each adds."""
+    for one in powers.of(TradePower):
+        if more := one.power.more_for(kind, own=one.card == world):
+            yield one, more
 
 
-def choices(power: TakesGoods, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
+def choices(power: ConsumePower, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
     """The choices of goods for the power that differ; of goods alike the first are taken."""
     count = power.takes(lying)
     if not count:

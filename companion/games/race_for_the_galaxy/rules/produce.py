@@ -8,11 +8,10 @@ from typing import ClassVar
 
 from companion.games.contract import Decision, Option, Question, later
 from companion.games.race_for_the_galaxy.cards.powers import (
-    DrawForMost,
-    DrawIfProduced,
+    WINDFALL_BONUS,
     DrawsAtEnd,
-    Produce,
-    ProduceWindfall,
+    FillsWindfalls,
+    ProducePower,
 )
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
@@ -27,24 +26,25 @@ BONUS = "bonus"
 def begin(state: State) -> State:
     state = state.changed(progress=tuple(FillingWindfalls.begun() for _empire in state.empires))
     for seat in timing_order(state):
-        for found in abilities(state, seat).of(Produce):
-            state = _put_good(state, seat, found.card)
+        for found in abilities(state, seat).of(ProducePower):
+            state = _put_good(state, seat, found.card) if found.power.produces else state
         state = _go_on(state, seat)
     return state
 
 
 def close(state: State) -> State:
     """At the end of the phase: draws for the most goods of a kind (p. 11)."""
+    produced = [_produced(state, seat) for seat in range(len(state.empires))]
     for seat in timing_order(state):
-        for found in abilities(state, seat).of(DrawForMost):
-            if _most(state, seat, found.power.kind):
-                state = cards_moved.draw(state, seat, found.power.cards)
+        others = (*produced[:seat], *produced[seat + 1 :])
+        for found in abilities(state, seat).of(ProducePower):
+            state = cards_moved.draw(state, seat, found.power.draws_for_most(produced[seat], others))
     return state
 
 
-def _most(state: State, seat: int, kind: str) -> bool:
-    numbers = [sum(of == kind for _card, of in one.produced) for one in state.progress]
-    return all(numbers[seat] > number for other, number in enumerate(numbers) if other != seat)
+def _produced(state: State, seat: int) -> tuple[str, ...]:
+    """The kinds of the goods that the player has produced in this phase."""
+    return tuple(kind for _card, kind in state.progress[seat].produced)
 
 
 def _put_good(state: State, seat: int, card: str) -> State:
@@ -56,20 +56,18 @@ def _put_good(state: State, seat: int, card: str) -> State:
     state = cards_moved.put_good(state, seat, card)
     progress = state.progress[seat]
     state = state.with_progress(seat, progress.changed(produced=(*progress.produced, (card, kind))))
-    for found in abilities(state, seat).of(DrawIfProduced):
-        if found.card == card:
-            state = cards_moved.draw(state, seat, found.power.cards)
-    return state
+    drawn = sum(one.power.draws_here for one in abilities(state, seat).of(ProducePower) if one.card == card)
+    return cards_moved.draw(state, seat, drawn)
 
 
 # --- windfall worlds ------------------------------------------------------------------------------------
 
 
-def sources(state: State, seat: int) -> dict[str, ProduceWindfall]:
+def sources(state: State, seat: int) -> dict[str, FillsWindfalls]:
     """What may still put a good on a windfall world: the bonus and powers not used yet."""
-    found = {one.name: one.power for one in abilities(state, seat).of(ProduceWindfall)}
+    found = {one.name: one.power for one in abilities(state, seat).of(FillsWindfalls)}
     if state.bonus(seat):
-        found = {BONUS: ProduceWindfall(), **found}
+        found = {BONUS: WINDFALL_BONUS, **found}
     used = state.progress[seat].used
     hand = state.empires[seat].hand
     return {name: power for name, power in found.items() if name not in used and (hand or not power.discard)}
@@ -112,24 +110,25 @@ def _go_on(state: State, seat: int) -> State:
 def _outcomes(state: State, seat: int) -> set[frozenset[str]]:
     """The sets of worlds that may get a good, whatever the order of the sources."""
     kinds = {world: state.card(world).kind for world in empty_windfalls(state, seat)}
-    known: dict[tuple[tuple[str | None, ...], frozenset[str]], set[frozenset[str]]] = {}
+    known: dict[tuple[tuple[FillsWindfalls, ...], frozenset[str]], set[frozenset[str]]] = {}
 
-    def reach(left: tuple[str | None, ...], empty: frozenset[str]) -> set[frozenset[str]]:
+    def reach(left: tuple[FillsWindfalls, ...], empty: frozenset[str]) -> set[frozenset[str]]:
         if (left, empty) in known:
             return known[left, empty]
         found: set[frozenset[str]] = set()
-        for at, kind in enumerate(left):
+        for at, power in enumerate(left):
             for world in empty:
-                if kind in (None, kinds[world]):
+                if power.fits(kinds[world]):
                     rest = reach((*left[:at], *left[at + 1 :]), empty - {world})
                     found |= {worlds | {world} for worlds in rest}
         known[left, empty] = found or {frozenset()}
         return known[left, empty]
 
-    limits = sorted((power.kind for power in sources(state, seat).values()), key=str)
-    if len(kinds) == 1 or (len(set(limits)) == 1 and len(limits) >= len(kinds) and limits[0] is None):
+    powers = tuple(sorted(sources(state, seat).values(), key=repr))
+    for_all = all(power.fits(kind) for power in powers for kind in kinds.values())
+    if len(kinds) == 1 or (for_all and len(powers) >= len(kinds)):
         return {frozenset(kinds)}
-    return reach(tuple(limits), frozenset(kinds))
+    return reach(powers, frozenset(kinds))
 
 
 def _produce(state: State, seat: int, source: str, world: str) -> State:
@@ -144,7 +143,7 @@ def _produce(state: State, seat: int, source: str, world: str) -> State:
 def _done(state: State, seat: int) -> State:
     """All of a player's goods are produced: what these bring is drawn."""
     if drawing := abilities(state, seat).of(DrawsAtEnd):
-        produced = [kind for _card, kind in state.progress[seat].produced]
+        produced = _produced(state, seat)
         tableau = [state.card(held.card) for held in state.empires[seat].tableau]
         state = cards_moved.draw(state, seat, sum(one.power.drawn(produced, tableau) for one in drawing))
     return state.with_progress(seat, Done.reached(state.progress[seat]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, later
-from companion.games.race_for_the_galaxy.cards.powers import SettleDrawAfter
+from companion.games.race_for_the_galaxy.cards.powers import SettlePower
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages, placing
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.costs import prices
@@ -75,7 +75,7 @@ MOVES = (SettleBy,)
 
 def _settle(state: State, seat: int, way: Way) -> State:
     world = state.card(state.progress[seat].placed)
-    drawn = abilities(state, seat).sum(SettleDrawAfter) + (BONUS if state.bonus(seat) else 0)
+    drawn = abilities(state, seat).sum(SettlePower, "draws_after") + (BONUS if state.bonus(seat) else 0)
     state = cards_moved.place(state, seat, world.id)
     state = cards_moved.pay(state, seat, way.cost)
     for card in way.discards:

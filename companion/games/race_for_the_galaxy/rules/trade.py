@@ -46,11 +46,17 @@ def sell(state: State, seat: int, good: Good) -> State:
 
 
 def _option(state: State, seat: int, good: Good) -> Option:
-    terms = [Term(_("price of {kind}", kind=kind_name(good.kind)), PRICES[good.kind])]
-    for found in trade_powers(abilities(state, seat), good.world, good.kind):
-        terms.append(Term(state.card(found.card).name, found.power.cards, found.card))
     words = _("Sell the good on {world}", world=state.card(good.world).name)
-    return Option(TradeGood(seat, good.world), words, (Tally(_("cards"), tuple(terms)),), good.world)
+    why = (price(state, seat, good.world, good.kind),)
+    return Option(TradeGood(seat, good.world), words, why, good.world)
+
+
+def price(state: State, seat: int, world: str, kind: str) -> Tally:
+    """Cards for the good of this kind on this world."""
+    terms = [Term(_("price of {kind}", kind=kind_name(kind)), PRICES[kind])]
+    for one, more in trade_powers(abilities(state, seat), world, kind):
+        terms.append(Term(state.card(one.card).name, more, one.card))
+    return Tally(_("cards"), tuple(terms))
 
 
 class Trading(consume_powers.ConsumeStage):

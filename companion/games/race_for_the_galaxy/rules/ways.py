@@ -16,9 +16,6 @@ from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.costs import Prices
 from companion.translation import _
 
-EXCLUDED_KIND = "alien"
-"""Powers for a cost of 0 and for paying for military worlds do not place worlds of this kind (p. 9)."""
-
 
 @reads_later("why")
 class Way(Value, frozen=True):
@@ -39,10 +36,8 @@ def open_ways(prices: Prices, world: Card, hand: int, needless: bool = False) ->
         yield from _paid(prices, world, hand, None)
         return
     yield from _conquests(prices, world, needless)
-    if world.kind == EXCLUDED_KIND:
-        return
     known: list[tuple[int, tuple[str, ...]]] = []
-    for specialist in prices.specialists:
+    for specialist in prices.specialists(world):
         # By whose power a world is paid for is no choice where the price is the same.
         found = [w for w in _paid(prices, world, hand, specialist) if (w.cost, w.discards) not in known]
         known += [(way.cost, way.discards) for way in found]
@@ -54,11 +49,10 @@ def lacking(prices: Prices, world: Card) -> tuple[Tally, ...]:
     if not world.military:
         return (prices.world(world),)
     found: tuple[Tally, ...] = (_margin(prices.with_tactics(prices.strength(world), prices.tactics), world),)
-    if world.kind != EXCLUDED_KIND:
-        for specialist in prices.specialists:
-            cost = prices.world(world, specialist)
-            if cost.total not in [other.total for other in found[1:]]:
-                found += (cost,)
+    for specialist in prices.specialists(world):
+        cost = prices.world(world, specialist)
+        if cost.total not in [other.total for other in found[1:]]:
+            found += (cost,)
     return found
 
 
@@ -68,7 +62,7 @@ def is_open(prices: Prices, world: Card, hand: int) -> bool:
         plain = prices.military(world) >= world.cost
     else:
         plain = prices.world_price(world) <= hand
-    return plain or (prices.other_ways and next(open_ways(prices, world, hand), None) is not None)
+    return plain or (bool(prices.other_ways) and next(open_ways(prices, world, hand), None) is not None)
 
 
 def _paid(prices: Prices, world: Card, hand: int, specialist: InForce | None) -> Iterator[Way]:
@@ -76,8 +70,8 @@ def _paid(prices: Prices, world: Card, hand: int, specialist: InForce | None) ->
     price = prices.world_price(world, specialist)
     if price <= hand:
         yield Way(f"{before}pay", price, (), later(prices.world, world, specialist))
-    if price and world.kind != EXCLUDED_KIND:
-        for ship in prices.ships:
+    if price:
+        for ship in prices.ships(world):
             yield Way(f"{before}{ship.card}", 0, (ship.card,), prices.nothing(ship.card))
 
 

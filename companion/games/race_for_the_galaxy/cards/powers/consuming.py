@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import ClassVar, Protocol, Self
 
 from companion.games.race_for_the_galaxy.cards.powers.power import KINDS, PRICES, Power, kind_after
 from companion.games.race_for_the_galaxy.wording.names import cards, kind_name
@@ -23,8 +23,16 @@ class Good(Protocol):
     def price(self) -> int: ...
 
 
+class TradePower(Power):
+    """What a power may do in Trade."""
+
+    def more_for(self, kind: str, own: bool) -> int:
+        """Cards more for selling a good of this kind. own: it lies on the world that has this power."""
+        return 0
+
+
 @dataclass(frozen=True)
-class TradeMore(Power, phase="trade"):
+class TradeMore(TradePower, phase="trade"):
     """More cards for a sale. kind: only for goods of this kind; here: only for the good of this world."""
 
     cards: int
@@ -46,17 +54,30 @@ class TradeMore(Power, phase="trade"):
             "{cards} more for selling a good: {kind}", cards=cards(self.cards), kind=kind_name(self.kind)
         )
 
-    def applies(self, kind: str, own: bool) -> bool:
-        """To selling a good of this kind. own: it lies on the world that has this power."""
-        return (self.kind is None or self.kind == kind) and (own or not self.here)
+    def more_for(self, kind: str, own: bool) -> int:
+        return self.cards if self.kind in (None, kind) and (own or not self.here) else 0
 
 
-# --- Consume powers that take goods ---------------------------------------------------------------------
+# --- Consume --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TakesGoods(Power):
-    """Discards goods, and must be used as long as it can be."""
+class ConsumePower(Power):
+    """What a power may do in Consume. draws_first: cards before any is used; from_hand: how many cards of the
+    hand it takes at most; names_number: a number is named for the top card; optional: it says "may", and all
+    others must be used as long as they can be."""
+
+    draws_first: int = 0
+    from_hand: int = 0
+    names_number: ClassVar[bool] = False
+    optional: ClassVar[bool] = False
+
+    def usable(self, lying: Sequence[Good], hand: int, supply: int) -> bool:
+        """Whether it can be used; a draw by itself is not. hand, supply: how many cards are there."""
+        return self.takes(lying) > 0
+
+    def takes(self, lying: Sequence[Good]) -> int:
+        """How many of these goods it takes when it is used."""
+        return 0
 
     def fits(self, kind: str) -> bool:
         """Whether it takes goods of this kind."""
@@ -66,17 +87,21 @@ class TakesGoods(Power):
         """Whether it takes these goods, which fit, at once."""
         return True
 
-    def takes(self, lying: Sequence[Good]) -> int:
-        """How many of these goods it takes when it is used; 0: it cannot be used."""
-        raise NotImplementedError
+    def vp_for(self, cards: int) -> int:
+        """For so many cards of the hand; never doubled."""
+        return 0
+
+    def most_vp(self, goods: int, factor: int) -> int:
+        """With so many goods at most. factor: 2 where VP for goods are doubled."""
+        return 0
+
+
+class TakesGoods(ConsumePower):
+    """Discards goods."""
 
     def gain(self, chosen: Sequence[Good]) -> tuple[int, int]:
         """VP, not doubled, and cards for these goods."""
         raise NotImplementedError
-
-    def most_vp(self, goods: int) -> int:
-        """VP, not doubled, that so many goods bring at most."""
-        return 0
 
 
 @dataclass(frozen=True)
@@ -147,8 +172,8 @@ class ConsumeGoods(TakesGoods, phase="consume"):
         times = len(chosen) // self.goods
         return self.vp * times, self.cards * times
 
-    def most_vp(self, goods: int) -> int:
-        return self.vp * min(self.up_to, goods // self.goods)
+    def most_vp(self, goods: int, factor: int) -> int:
+        return factor * self.vp * min(self.up_to, goods // self.goods)
 
 
 @dataclass(frozen=True)
@@ -168,8 +193,8 @@ class ConsumeAll(TakesGoods, phase="consume"):
     def gain(self, chosen: Sequence[Good]) -> tuple[int, int]:
         return max(0, len(chosen) - 1), 0
 
-    def most_vp(self, goods: int) -> int:
-        return goods
+    def most_vp(self, goods: int, factor: int) -> int:
+        return factor * goods
 
 
 @dataclass(frozen=True)
@@ -201,18 +226,20 @@ class ConsumeForPrice(TakesGoods, phase="consume"):
 
 
 @dataclass(frozen=True)
-class ConsumeDraw(Power, phase="consume", code="draw"):
+class ConsumeDraw(ConsumePower, phase="consume", code="draw"):
     """Draw in the Consume phase, for nothing."""
 
-    cards: int
+    draws_first: int
 
     def words(self) -> str:
-        return _("draw {cards}", cards=cards(self.cards))
+        return _("draw {cards}", cards=cards(self.draws_first))
 
 
 @dataclass(frozen=True)
-class DrawIfLucky(Power, phase="consume"):
+class DrawIfLucky(ConsumePower, phase="consume"):
     """Name a number, turn up the top card, keep it if its cost or defense is that number."""
+
+    names_number = True
 
     @classmethod
     def read(cls, codes: list[str], value: int, times: int) -> Self | None:
@@ -221,17 +248,32 @@ class DrawIfLucky(Power, phase="consume"):
     def words(self) -> str:
         return _("name a number and keep the top card if its cost or defense is that")
 
+    def usable(self, lying: Sequence[Good], hand: int, supply: int) -> bool:
+        return supply > 0
+
 
 @dataclass(frozen=True)
-class DiscardForVP(Power, phase="consume"):
-    """May discard up to `up_to` cards from the hand for VP each; never doubled."""
+class DiscardForVP(ConsumePower, phase="consume"):
+    """May discard up to `from_hand` cards from the hand for VP each; never doubled."""
 
-    up_to: int
+    optional = True
+
     vp: int
+    from_hand: int
 
     @classmethod
     def read(cls, codes: list[str], value: int, times: int) -> Self | None:
-        return cls(times, value) if codes == ["discard_hand", "get_vp"] else None
+        return cls(value, times) if codes == ["discard_hand", "get_vp"] else None
 
     def words(self) -> str:
-        return _("may discard up to {cards} from hand for {vp} VP each", cards=cards(self.up_to), vp=self.vp)
+        most = cards(self.from_hand)
+        return _("may discard up to {cards} from hand for {vp} VP each", cards=most, vp=self.vp)
+
+    def usable(self, lying: Sequence[Good], hand: int, supply: int) -> bool:
+        return hand > 0
+
+    def vp_for(self, cards: int) -> int:
+        return self.vp * cards
+
+    def most_vp(self, goods: int, factor: int) -> int:
+        return self.vp_for(self.from_hand)

@@ -1,8 +1,10 @@
 """What every printed power is: where it acts, how the cards' data write it, its words and what it does.
 
 A power is one class: the next one of a kind is defined beside its like in `placing.py`, `consuming.py` or
-`producing.py`, and data, box files, forms, pages and rules have it. In `cards.json` a power is its printed
-phase (1 to 5), codes, a value, and how many times it may be used.
+`producing.py`, and data, box files, forms, pages and rules have it. What powers of a phase may do stands in a
+class of that phase (`SettlePower`): a power does nothing of it but what its own class says. Rules ask all
+powers of their phase what they do, and never which one it is. In `cards.json` a power is its printed phase
+(1 to 5), codes, a value, and how many times it may be used.
 """
 
 from __future__ import annotations
@@ -32,12 +34,21 @@ class UnknownPower(ValueError):
 
 @dataclass(frozen=True)
 class Power:
-    """A power. phase: of PHASES; code: its only code, where that and its value are all that is written."""
+    """A power. phase: of PHASES; code: its only code, where that and its value are all that is written; here:
+    it is about the good of its own world alone; produces: it puts that good there; sorts: its class, and what
+    this is one of (`SettlePower`)."""
 
     phase: ClassVar[str]
+    sorts: ClassVar[tuple[type[Power], ...]] = ()
     code: ClassVar[str] = ""
+    produces: ClassVar[bool] = False
+
+    @property
+    def here(self) -> bool:
+        return False
 
     def __init_subclass__(cls, phase: str = "", code: str = "") -> None:
+        cls.sorts = tuple(sort for sort in cls.__mro__ if issubclass(sort, Power) and sort is not Power)
         if phase:
             cls.phase, cls.code = phase, code
             PHASES[phase] = (*PHASES[phase], cls)

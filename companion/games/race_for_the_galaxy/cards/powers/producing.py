@@ -18,9 +18,22 @@ class Placed(Protocol):
     def kind(self) -> str | None: ...
 
 
+class ProducePower(Power):
+    """What a power may do in Produce. draws_here: cards when a good is produced on its world."""
+
+    draws_here: int = 0
+
+    def draws_for_most(self, produced: Sequence[str], others: Sequence[Sequence[str]]) -> int:
+        """Cards at the end of the phase. produced, others: the kinds of all goods produced by its player, and
+        by each of the others."""
+        return 0
+
+
 @dataclass(frozen=True)
-class Produce(Power, phase="produce"):
+class Produce(ProducePower, phase="produce"):
     """Produce a good on this world."""
+
+    here = produces = True
 
     @classmethod
     def read(cls, codes: list[str], value: int, times: int) -> Self | None:
@@ -30,8 +43,18 @@ class Produce(Power, phase="produce"):
         return _("a good on this world")
 
 
+class FillsWindfalls(ProducePower):
+    """Produces a good on a windfall world without one. discard: may, for a card."""
+
+    discard: bool = False
+
+    def fits(self, kind: str | None) -> bool:
+        """A windfall world of this kind."""
+        return True
+
+
 @dataclass(frozen=True)
-class ProduceWindfall(Power, phase="produce"):
+class ProduceWindfall(FillsWindfalls, phase="produce"):
     """Produce a good on a windfall world without one. kind: only of this kind; discard: may, for a card."""
 
     kind: str | None = None
@@ -51,25 +74,29 @@ class ProduceWindfall(Power, phase="produce"):
         return _("a good on a windfall world")
 
     def fits(self, kind: str | None) -> bool:
-        """A windfall world of this kind."""
         return self.kind is None or self.kind == kind
 
 
+WINDFALL_BONUS = ProduceWindfall()
+"""What those have who chose Produce (p. 7)."""
+
+
 @dataclass(frozen=True)
-class DrawIfProduced(Power, phase="produce", code="draw_if"):
+class DrawIfProduced(ProducePower, phase="produce", code="draw_if"):
     """Draw when a good was produced on this world."""
 
-    cards: int
+    here = True
+
+    draws_here: int
 
     def words(self) -> str:
-        return _("draw {cards} when a good is produced here", cards=cards(self.cards))
+        return _("draw {cards} when a good is produced here", cards=cards(self.draws_here))
 
 
 # --- draws when all of a player's goods are produced ----------------------------------------------------
 
 
-@dataclass(frozen=True)
-class DrawsAtEnd(Power):
+class DrawsAtEnd(ProducePower):
     """Draws when all goods of the player are produced."""
 
     def drawn(self, produced: Sequence[str], tableau: Sequence[Placed]) -> int:
@@ -104,7 +131,7 @@ class DrawForDifferent(DrawsAtEnd, phase="produce", code="draw_different"):
 
 
 @dataclass(frozen=True)
-class _OfKind(Power):
+class _OfKind(ProducePower):
     """Draws by one kind of good; its code is followed by the kind."""
 
     kind: str
@@ -136,6 +163,10 @@ class DrawForMost(_OfKind, phase="produce", code="draw_most"):
         return _(
             "draw {cards} for producing the most: {kind}", cards=cards(self.cards), kind=kind_name(self.kind)
         )
+
+    def draws_for_most(self, produced: Sequence[str], others: Sequence[Sequence[str]]) -> int:
+        own = produced.count(self.kind)
+        return self.cards if all(own > other.count(self.kind) for other in others) else 0
 
 
 @dataclass(frozen=True)
