@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -47,6 +48,8 @@ COVERING_PICTURES = 4
 """In so many the cover comes over the lens, and goes."""
 DARK_PICTURES = 5
 """Of so many under the whole cover one is looked at: they show the same, and each is read all over anew."""
+SLEEVE_MOVES = 64
+"""By so many pixels at most, from picture to picture."""
 MOST_QUESTIONS = 15
 BETWEEN = 25
 """Decisions that are told by touch before the next stretch, at most."""
@@ -91,12 +94,20 @@ class CoveredGame(ActedGame):
         """A sleeve over the lens: dark, and never quite still."""
         wide, high = self.drawn.size
         rng = np.random.default_rng(self.frames)
-        if image is None:
-            image = np.empty((high, wide, 3), np.uint8)
-        image = image.copy()
+        image = np.empty((high, wide, 3), np.uint8) if image is None else image.copy()
         hidden = image[:, : round(self.cover * wide)]
-        cv2.randn(hidden, (14.0 + float(rng.uniform(0, 6)),) * 3, (4.0,) * 3)
+        top, left = rng.integers(0, SLEEVE_MOVES, 2)
+        sleeve = self._sleeve[top : top + high, left : left + hidden.shape[1]]
+        hidden[:] = cv2.add(sleeve, (float(rng.uniform(0, 6)),) * 4)
         return image
+
+    @cached_property
+    def _sleeve(self) -> Image:
+        """Larger than a picture; drawn once, as that takes as long as to read one."""
+        wide, high = self.drawn.size
+        drawn = np.empty((high + SLEEVE_MOVES, wide + SLEEVE_MOVES, 3), np.uint8)
+        cv2.setRNGSeed(1)
+        return cv2.randn(drawn, (14.0,) * 3, (4.0,) * 3)
 
     def cover_lens(self, on: bool) -> None:
         for n in range(1, COVERING_PICTURES + 1):
