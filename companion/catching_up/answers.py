@@ -72,8 +72,11 @@ def answers(
                     yield option.decision
                 yield from _of_copies(game, state, question, option, look)
         return
-    for value in values:
-        yield game.answer(state, question, value)
+    given: set[Decision] = set()
+    for value in values:  # which of two pieces of one sort is no other answer
+        if (decision := game.answer(state, question, value)) not in given:
+            given.add(decision)
+            yield decision
 
 
 def _of_copies(

@@ -12,8 +12,9 @@ import pytest
 from companion import games
 from companion.catching_up import histories as histories_module
 from companion.catching_up import session as session_module
+from companion.catching_up.answers import answers
 from companion.catching_up.asked import FactQuestion, Page, WhatQuestion, WhereQuestion, WhichQuestion
-from companion.catching_up.evidence import Asked, Seen, Told, standing
+from companion.catching_up.evidence import Asked, Look, Seen, Told, standing
 from companion.catching_up.few_ways import which
 from companion.catching_up.histories import Histories
 from companion.catching_up.next_page import catch_up
@@ -23,7 +24,7 @@ from companion.catching_up.shown import AskedShown, ProposedShown
 from companion.catching_up.spoken import spoken
 from companion.catching_up.telling_apart import Candidates
 from companion.catching_up.told_json import told_from_json
-from companion.games.contract import MIDDLE, Illegal, Move, Option, Spot, seat_zone
+from companion.games.contract import MIDDLE, Illegal, Item, Move, Option, Question, Spot, Subset, seat_zone
 from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import SimulatedStep, new_game, steps
 from companion.table.chance import setup_with_draws
@@ -180,6 +181,21 @@ def test_a_stretch_is_found_again(seed: int) -> None:
     assert game.facts(after) == game.facts(end)
     assert game.questions(after) == game.questions(end)
     assert game.tracking.layout(after) == game.tracking.layout(end)
+
+
+class TwinsGame(StonesGame):
+    """A bid is as many stones as are chosen."""
+
+    def answer(self, state: Stones, question: Question, value: Any) -> Bid:
+        return Bid(question.player, len(value))
+
+
+def test_which_of_two_pieces_of_one_sort_it_was_is_no_other_answer() -> None:
+    game, twins = TwinsGame(), Subset(tuple(Item(f"stone:{n}", "stone") for n in range(2)))
+    begun = game.new(READY)
+    question = replace(game.questions(begun)[0], secret=False, form=twins)
+    found = list(answers(game, begun, question, Look(game, begun, Seen())))
+    assert found == [Bid(0, 0), Bid(0, 1), Bid(0, 2)]
 
 
 def test_what_was_drawn_and_went_back_unseen_is_said_to_be_a_guess() -> None:
