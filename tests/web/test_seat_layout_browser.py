@@ -94,6 +94,31 @@ def test_the_names_of_tabs_stand_apart_where_letters_are_large(
     one.close()
 
 
+UNDER_TOOLS_JS = """() => {
+  const words = document.createRange(), found = document.querySelectorAll("#question .question-tools button");
+  words.selectNodeContents(document.querySelector("#question .question-text"));
+  const tools = [...found].map((it) => it.getBoundingClientRect());
+  const under = [...words.getClientRects()].some((it) => tools.some(({ left, right, top, bottom }) =>
+    it.left < right && left < it.right && it.top < bottom && top < it.bottom));
+  return [tools.length, under];
+}"""
+
+
+@pytest.mark.parametrize("name", first_by_default(["race-for-the-galaxy", "new-frontiers"]))
+def test_what_takes_back_and_what_does_again_lie_over_no_word_of_the_question(
+    browser: Any, served: SimpleNamespace, name: str
+) -> None:
+    """Both are there once a step was taken back: the number of the page was under the first."""
+    table = next(iter(random_game_tables(served.tables, name, [3], [4], [7]).values()))
+    table.undo(table.number, "undone", "tablet")
+    one = Device(browser, served.address, (390, 844))
+    page = one.open(f"/t/{table.id}/seat/{table.questions[0].player}")
+    for width, height in ((390, 844), (844, 390), (1024, 600), (1180, 820)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(UNDER_TOOLS_JS) == [2, False], f"{width} x {height}"
+    one.close()
+
+
 EDGES_JS = """() => {
   const box = (what) => document.querySelector(what)?.getBoundingClientRect();
   const [strip, no, tabs, asked] = [".seat-strip", ".declines", ".tabs", "#question .question"].map(box);
