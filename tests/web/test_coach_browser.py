@@ -50,6 +50,7 @@ def finished(tables: Tables) -> Any:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_the_page_follows_the_search_to_its_end_and_names_nothing_for_axe(
     device: Any, room: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,6 +83,7 @@ def test_it_plays_while_its_page_is_open_and_says_what_the_camera_saw(browser, s
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_three_tabs_of_the_demo_and_ten_of_a_table_are_all_up_to_date(browser, shown):
     """Each of the demo's shows a table, a phone and the lights; a browser opens six connections to a host."""
     room, table, serving = shown

@@ -53,6 +53,7 @@ def carry(room, tile, zone, nth):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_the_lessons_of_the_first_rounds_follow_the_real_table(browser, taught):
     room, table, serving = taught
     tablet = Device(browser, serving.address, (1180, 820))

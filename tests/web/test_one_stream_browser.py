@@ -143,6 +143,7 @@ def test_a_tap_that_does_not_leave_the_browser_is_said_to_be_that(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.waits
 def test_a_page_whose_stream_does_not_leave_the_browser_says_what_may_be(
     tabs: Callable[[str], Any], table: Any

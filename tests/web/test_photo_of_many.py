@@ -121,6 +121,7 @@ def test_seven_worlds_in_the_middle_are_told_by_one_photo(client: FlaskClient) -
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_page_of_the_photo_is_looked_through_at_each_size(browser: Any, client: FlaskClient) -> None:
     table, (worlds, jpeg) = explored(client), seven_worlds()

@@ -106,6 +106,7 @@ def test_closing_an_unchecked_box_names_nothing_and_what_is_named_is_in_the_next
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_game_is_laid_out_and_put_away_before_the_camera(browser: Any, tmp_path: Path) -> None:
     """What the camera sees lying right is ticked off; what does not is said, on every screen in use. Then the

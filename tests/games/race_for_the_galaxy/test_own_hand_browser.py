@@ -153,6 +153,7 @@ def snapshot(hand: Hand, name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("rounds", first_by_default(ROUNDS))
 def test_rounds_of_three_with_hands_on_their_phones(
     device: Any, table: Table[Any], serving: Any, rounds: str
