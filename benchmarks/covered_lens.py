@@ -174,23 +174,23 @@ class CoveredGame(ActedGame):
             return None
         played = played[: ends[-1]]
         self.run(seconds=2.0)
-        result, number = Stretch(len(played)), self.table.number
+        result, number, before = Stretch(len(played)), self.table.number, len(self.table.effective())
         self.cover_lens(True)
         for step in played:
             self.carry_out(step)
         self.cover_lens(False)
         self.run(seconds=LOOKS_SECONDS)
         result.offered = self.referee.view.disagreement is not None or self.referee.view.proposal is not None
-        self._judge_unasked(result, number, played)
+        self._judge_unasked(result, number, before, played)
         self._catch_up(result, played[result.unasked :])
-        self._set_right(number, played)
+        self._set_right(before, played)
         return result
 
     def _secret_now(self) -> bool:
         state = self.table.state
         return any(q.secret and q.answered for q in self.game.questions(state))
 
-    def _judge_unasked(self, result: Stretch, number: int, played: list[SimulatedStep]) -> None:
+    def _judge_unasked(self, result: Stretch, number: int, before: int, played: list[SimulatedStep]) -> None:
         """What the camera entered by itself, which must be what was done first."""
         entered = [entry for entry in self.table.entries()[number:] if entry.by == CAMERA]
         result.unasked = len(entered)
@@ -202,10 +202,11 @@ class CoveredGame(ActedGame):
         if not right:
             result.wrong, result.unasked = True, 0
             result.note = "; ".join(str(entry.words) for entry in entered)
-            self._back_to(number)
+            self._back_to(before)
 
-    def _back_to(self, number: int) -> None:
-        while len(self.table.effective()) > number and self.table.undo_words:
+    def _back_to(self, before: int) -> None:
+        """To so many entries that count: there are others, which were taken back."""
+        while len(self.table.effective()) > before and self.table.undo_words:
             self.table.undo(self.table.number, f"back/{self.table.number}", "hand")
 
     def _catch_up(self, result: Stretch, played: list[SimulatedStep]) -> None:
@@ -238,9 +239,9 @@ class CoveredGame(ActedGame):
             apart = look.apart(truth.end)
             result.note += f" {[game.words(s.before, s.decision) for s in played]} unlike the end: {apart}"
 
-    def _set_right(self, number: int, played: list[SimulatedStep]) -> None:
+    def _set_right(self, before: int, played: list[SimulatedStep]) -> None:
         """The game goes on from what was done."""
-        self._back_to(number)
+        self._back_to(before)
         for step in played:
             self.table.submit(
                 step.decision, self.table.number, f"right/{self.table.number}/{self.frames}", "hand"
