@@ -33,7 +33,14 @@ WITHIN = frozenset(("a", "abbr", "b", "bdi", "em", "i", "mark", "small", "strong
 """Elements that stand within a sentence; any other begins one of its own."""
 UNSAID = re.compile(r"<(script|style|svg|template)\b.*?</\1>|<!.*?>", re.DOTALL)
 TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>""")
-READ_ALOUD = re.compile(r"""\s(?:aria-label|title|alt|placeholder)="([^"]+)\"""")
+ATTRIBUTES = "|".join(
+    (
+        *("aria-label", "aria-description", "aria-valuetext", "title", "alt", "placeholder"),
+        *("data-label", "data-how-many", "data-same-name", "data-wanted"),
+    )
+)
+"""In which sentences stand; the last four are shown by styles and scripts."""
+READ_ALOUD = re.compile(rf"""\s(?:{ATTRIBUTES})=(?:"([^"]+)"|'([^']+)')""")
 PAGES = ("", "seat/0", "seat/1", "history")
 SELDOM = (
     *("score", "correct", "legend", "settings", "watch", "lay-out", "set-up", "lessons", "put-away"),
@@ -55,7 +62,7 @@ def sentences(page: str) -> Iterator[str]:
     for tag in TAG.finditer(page):
         run += page[at : tag.start()]
         at = tag.end()
-        yield from READ_ALOUD.findall(tag.group(3))
+        yield from (one or other for one, other in READ_ALOUD.findall(tag.group(3)))
         if tag.group(2) not in WITHIN:
             yield run
             run = ""
@@ -124,10 +131,18 @@ def test_no_sentence_of_a_page_has_a_fault(name: str, first: int) -> None:
 
 def test_sentences_are_read_across_what_stands_within_them() -> None:
     page = (
-        '<p title="Why">You have <b>1</b> credits.</p><svg><text>no</text></svg><p>So <span>it</span> is</p>'
+        '<p title="Why" data-id="No word" data-wanted=\'Choose "one".\'>You have <b>1</b> credits.</p>'
+        "<svg><text>no</text></svg><p>So <span>it</span> is</p>"
     )
     read = [single(said) for said in sentences(page)]
-    assert [said for said in read if said] == ["Why", "You have 1 credits.", "So", "it", "is"]
+    assert [said for said in read if said] == [
+        "Why",
+        'Choose "one".',
+        "You have 1 credits.",
+        "So",
+        "it",
+        "is",
+    ]
     reader = Reader()
     reader.page(SOURCE, "here", page)
     assert reader.found == {("here", SOURCE, "1 credits", "You have 1 credits.")}
