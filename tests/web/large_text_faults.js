@@ -1,0 +1,60 @@
+// What cannot be read of a page whose letters are large, a sentence each: with all its folds open, and in each panel and
+// dialog. A word that would fit in a line of its own stands on several; one is cut, or out of the window and of whatever
+// scrolls. Run by test_large_text_browser.py.
+async () => {
+  const found = new Set(), range = document.createRange();
+  const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
+  const name = (it) => `${it.localName}${it.id ? `#${it.id}` : ""}.${it.getAttribute("class") ?? ""}`;
+  const clipped = (it) => it !== null && (getComputedStyle(it).clipPath.startsWith("inset(50%") || clipped(it.parentElement));
+  const seen = (it) => it.checkVisibility({ visibilityProperty: true }) && !clipped(it);
+  const across = (it) => getComputedStyle(it).overflowX;
+  const scrolls = (it) => it !== null && (["auto", "scroll"].includes(across(it)) || scrolls(it.parentElement));
+  const cutBy = (it, { left, right }) => {
+    for (let at = it; at && at !== document.body; at = at.parentElement) {
+      const box = at.getBoundingClientRect();
+      if (["hidden", "clip"].includes(across(at)) && (left < box.left - 2 || right > box.right + 2)) return at;
+    }
+    return null;
+  };
+  const words = function* (root) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walker.nextNode());) {
+      // An address is broken anywhere; what lies over a camera's picture ends with it
+      const holder = node.parentElement;
+      if (node.data.includes("://") || holder.closest("script, style, svg, option, datalist, textarea, .eye-words") || !seen(holder)) continue;
+      for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const boxes = [...range.getClientRects()].filter((it) => it.width > 0.5);
+        if (boxes.length) yield { word, boxes, holder, whole: range.getBoundingClientRect() };
+      }
+    }
+  };
+  const look = (root, where) => {
+    for (const { word, boxes, holder, whole } of words(root)) {
+      const wide = boxes.reduce((sum, it) => sum + it.width, 0), [{ top, height }] = boxes;
+      if (boxes.some((it) => it.top - top > height / 2) && wide < 0.5 * innerWidth) found.add(`${where}: “${word}” on several lines in ${name(holder)}`);
+      const by = cutBy(holder, whole);
+      if (by) found.add(`${where}: “${word}” cut by ${name(by)}`);
+      else if ((whole.right > innerWidth + 2 || whole.left < -2) && !scrolls(holder))
+        found.add(`${where}: “${word}” out of the window in ${name(holder)}`);
+    }
+  };
+  for (const fold of document.querySelectorAll("details:not(.tally)")) fold.open = true;
+  await drawn();
+  look(document.body, "the page");
+  for (const panel of document.querySelectorAll("[popover]:not(.toasts)")) {
+    if (!document.querySelector(`[popovertarget="${panel.id}"]`)?.checkVisibility()) continue;
+    panel.showPopover();
+    await drawn();
+    look(panel, `#${panel.id}`);
+    panel.hidePopover();
+  }
+  for (const dialog of document.querySelectorAll("dialog:not([open])")) {
+    dialog.showModal();
+    await drawn();
+    look(dialog, `#${dialog.id}`);
+    dialog.close();
+  }
+  return [...found];
+}
