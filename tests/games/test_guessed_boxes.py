@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.coach.search import can_search, search
-from companion.games.contract import Naming, Telling
+from companion.games.contract import Naming, Telling, box_of
 from companion.games.new_frontiers.coaching.guessing import guessed
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
@@ -54,6 +54,16 @@ def test_the_coach_weighs_answers_with_what_is_known_so_far(seed: int) -> None:
         assert {one.option.decision for one in found.judged} <= (known or {options[0].decision})
         weighed += len(found.judged) > 1
     assert weighed
+
+
+def test_a_development_of_a_stack_that_a_person_named_is_guessed_like_any_other() -> None:
+    """No page of help opened with such a box, nor the moments of a game that had been played with it."""
+    row = '[[development]]\nid = "D08"\nname = "Nova Works"\nstack = "ours"\nuntold = ["price", "vp"]\n'
+    game = box_of(GAME).with_box(row)
+    shown = game.new(setup(2, 1)).catalogue.shown
+    assert shown["D08"].stack == "ours"
+    found = guessed(shown, Random(1))
+    assert (found["D08"].stack, found["D08"].untold) == ("ours", ())
 
 
 @pytest.mark.parametrize("seed", first_by_default(range(20)))

@@ -13,11 +13,10 @@ from typing import Any
 from companion import games
 from companion.box.editing import tiles_in
 from companion.games.contract import LATER, Game, Json, Question, State, Telling, box_of
-from companion.games.contract.random_player import form_answer
 from companion.games.contract.told import Told
 from companion.table.settings import Settings
 from companion.table.table import Table
-from tests.rigs.told_games import House, setup
+from tests.rigs.told_games import House, any_answer, options_of, setup, some_question
 
 TRIES = 60
 SPOILT: tuple[Json, ...] = (
@@ -77,8 +76,8 @@ def pages_of(house: House, game: str, text: str, rng: Random) -> list[str]:
 
 
 def played(house: House, name: str, text: str, rng: Random, steps: int = 40) -> Table[State]:
-    """A table with this box after steps of people who answer anything. Sums are made at each of them, and
-    pages at the end, when the box has all that was told."""
+    """A table with this box after so many steps of people who answer anything, or at its end. Sums are made
+    at each of them, and pages then, when the box has all that was told."""
     game = games.load(name)
     begun = setup(box_of(game).with_box(text), rng)
     table = house.tables.create(name, _with_box(begun, text), settings=Settings(draws="hand"))
@@ -86,15 +85,16 @@ def played(house: House, name: str, text: str, rng: Random, steps: int = 40) -> 
     for _step in range(steps):
         if table.game.phase(table.state).over:
             break
-        question = rng.choice([question for question in table.questions if not question.optional])
+        question = some_question(table, rng)
         table.submit(
             answer_anything(table, question, rng), table.number, f"key-of-{table.number:08}", "the tablet"
         )
         table.game.score(table.state)
         table.game.facts(table.state)
         table.game.check(table.state)
-    for page in ("", "score", "history"):
-        assert client.get(f"/t/{table.id}/{page}").status_code == 200, page
+    pages = ("", "seat/0", "score", "history", "correct", "moments")
+    for path in (*(f"/t/{table.id}/{page}" for page in pages), f"/box/{name}/export", f"/box?game={name}"):
+        assert client.get(path, follow_redirects=True).status_code == 200, path
     said = (Told.read(entry.data.get("facts", ())) for entry in table.effective())
     pieces = {piece for told in said for piece in told.by_piece}
     after = house.shelf.text(name)
@@ -131,8 +131,8 @@ def answer_anything(table: Table[State], question: Question, rng: Random) -> Any
     if isinstance(question.form, Telling):
         return game.answer(state, question, anything(question.form, rng))
     if question.form is not None:
-        return form_answer(game, state, question, rng)
-    return rng.choice(game.options(state, question.player)).decision
+        return any_answer(game, state, question, rng)
+    return rng.choice(options_of(game, state, question)).decision
 
 
 def anything(form: Telling, rng: Random) -> tuple[str, ...]:

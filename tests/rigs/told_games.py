@@ -279,7 +279,7 @@ def answer(copy: Copy, table: Table[State], question: Question, rng: Random, lat
     if isinstance(question.form, Naming):
         return game.answer(state, question, copy.name(question.form, state, rng))
     if question.form is not None:
-        return copy.truly(state, _form_answer(game, state, question, rng))
+        return copy.truly(state, any_answer(game, state, question, rng))
     own = copy.move(game, state, question, rng)
     if own is not None:
         return own
@@ -292,7 +292,7 @@ def options_of(game: Game[State], state: State, question: Question) -> Sequence[
     return [one for one in options if not question.optional or one.decision.do in question.does] or options
 
 
-def _form_answer(game: Game[State], state: State, question: Question, rng: Random) -> Decision:
+def any_answer(game: Game[State], state: State, question: Question, rng: Random) -> Decision:
     """Any answer, or one of the game's own random player, who lays plans in which something is done."""
     if question.player is None or rng.random() < 0.5:
         return form_answer(game, state, question, rng)

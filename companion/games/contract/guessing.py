@@ -28,8 +28,10 @@ def guessed(
 
     known: pieces of which all is told. Each is dealt once while its sort has others, so that counts hold;
     those whose ids are `lying` in the box as they are, only where their sort has no others. sort: pieces of
-    one can have each other's facts. alike: copies of a piece, which stay alike.
+    one can have each other's facts; of a sort that none has (a person named a stack of their own), any of its
+    kind. alike: copies of a piece, which stay alike.
     """
+    known = tuple(known)
     pools: dict[Hashable, list[P]] = {}
     spare: dict[Hashable, list[P]] = {}
     for one in known:
@@ -42,12 +44,16 @@ def guessed(
     for piece in sorted((piece for piece in pieces if piece.untold), key=lambda one: len(one.untold)):
         printed, key = printed_on(piece), alike(piece)
         if key not in dealt:
-            pool = pools.get(sort(piece)) or spare[sort(piece)]
+            pool = pools.get(sort(piece)) or spare.get(sort(piece)) or _of_kind(printed, known, printed_on)
             dealt[key] = like = max(pool, key=_agreement(printed, piece))
             if len(pool) > 1:
                 pool.remove(like)
         found.append(with_facts_of(printed, piece, dealt[key]))
     return found
+
+
+def _of_kind(printed: Printed[P], known: Iterable[P], printed_on: Callable[[P], Printed[P]]) -> list[P]:
+    return [one for one in known if printed_on(one).kind == printed.kind]
 
 
 def with_facts_of(printed: Printed[P], piece: P, other: P) -> P:
