@@ -8,10 +8,12 @@ import pytest
 
 from companion.coach.search import can_search, options_in_hand
 from companion.games.race_for_the_galaxy.coaching import features
+from companion.games.race_for_the_galaxy.coaching.hand_worth import SHORTFALL_WORTH, static_worth, worth
 from companion.games.race_for_the_galaxy.dealt_cards import all_cards
 from companion.games.race_for_the_galaxy.plans import MilitaryValuation, ProduceValuation
 from companion.games.race_for_the_galaxy.players import Valuation
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
+from companion.games.race_for_the_galaxy.rules.costs import Prices
 from companion.games.race_for_the_galaxy.rules.placing import Place, PlaceNothing
 from companion.simulation.simulate import new_game, steps
 from tests.games.race_for_the_galaxy.build import GAME, id_of, play, table
@@ -90,3 +92,15 @@ def test_a_plan_wants_what_it_is_about():
     }
     assert more[MilitaryValuation, "Space Marines"] > more[MilitaryValuation, "Consumer Markets"]
     assert more[ProduceValuation, "Consumer Markets"] > more[ProduceValuation, "Space Marines"] == 0
+
+
+def test_a_military_world_is_worth_less_by_what_its_conquest_lacks():
+    """General Military counts once against every world, a gray one too."""
+    for tableau in (["New Sparta"], ["New Sparta", "Space Marines"], ["Old Earth", "Alien Tech Institute"]):
+        state = table(tableau, ["Alpha Centauri"])
+        military = Prices(state.catalogue, state.empires[0].in_force, False).military
+        for card in state.catalogue:
+            if card.military:
+                lacking = max(0, card.cost - military(card))
+                wanted = static_worth(card) - SHORTFALL_WORTH * lacking
+                assert worth(state, 0, card) == wanted, (tableau, card.name)

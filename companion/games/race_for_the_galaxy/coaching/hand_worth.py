@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from random import Random
 from typing import cast
 
-from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
-from companion.games.race_for_the_galaxy.cards.powers import (
-    Military,
-    OtherWay,
-    PayForMilitary,
-    SettleReduce,
-)
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.powers import OtherWay, SettlePower
 from companion.games.race_for_the_galaxy.rules.abilities import Abilities, of_cards
 from companion.games.race_for_the_galaxy.rules.state import State
 
@@ -47,68 +41,31 @@ def worth(state: State, seat: int, card: Card) -> float:
     empire = state.empires[seat]
     if card.development and not empire.cards.isdisjoint(state.catalogue.ids_by_key.get(card.key, ())):
         return -2.0
-    means = _means(state.catalogue, empire.in_force)
-    known = means.worth.get(card.id)
+    cache = cast("dict[tuple[str, ...], dict[str, float]]", state.catalogue.caches.setdefault("worth", {}))
+    known = cache.get(empire.in_force)
     if known is None:
-        known = means.worth[card.id] = _worth(means, card)
-    return known
-
-
-class _Means:
-    """What helps to place cards with these in force; each sum is made at its first reading."""
-
-    def __init__(self, found: Abilities) -> None:
-        self._found = found
-        self.worth: dict[str, float] = {}
-        """Of cards, as far as it was asked for."""
-
-    @cached_property
-    def reduced(self) -> dict[str | None, int]:
-        """Cards less for worlds of a kind; None: of any."""
-        return _sums((one.power.kind, one.power.amount) for one in self._found.of(SettleReduce))
-
-    @cached_property
-    def military(self) -> dict[str | None, int]:
-        """Against worlds of a kind, or "rebel"; None: against all."""
-        return _sums((one.power.against, one.power.amount) for one in self._found.of(Military))
-
-    @cached_property
-    def tactics(self) -> int:
-        return self._found.sum(OtherWay, "temporary")
-
-    @property
-    def pays(self) -> bool:
-        return bool(self._found.of(PayForMilitary))
-
-
-def _means(catalogue: Catalogue, cards: tuple[str, ...]) -> _Means:
-    cache = cast("dict[tuple[str, ...], _Means]", catalogue.caches.setdefault("means", {}))
-    found = cache.get(cards)
-    if found is None:
         if len(cache) > _MAX_CACHED:
             cache.clear()
-        found = cache[cards] = _Means(of_cards(catalogue, cards))
+        known = cache[empire.in_force] = {}
+    found = known.get(card.id)
+    if found is None:
+        found = known[card.id] = _worth(of_cards(state.catalogue, empire.in_force), card)
     return found
 
 
-def _sums(amounts: Iterable[tuple[str | None, int]]) -> dict[str | None, int]:
-    found: dict[str | None, int] = {}
-    for what, amount in amounts:
-        found[what] = found.get(what, 0) + amount
-    return found
-
-
-def _worth(means: _Means, card: Card) -> float:
+def _worth(found: Abilities, card: Card) -> float:
+    if card.development:
+        return static_worth(card) - CARD_VP * card.cost
+    powers: list[SettlePower] = [one.power for one in found.of(SettlePower)]
     if not card.military:
-        less = means.reduced
-        reduced = less.get(None, 0) + (less.get(card.kind, 0) if card.kind else 0)
-        return static_worth(card) - CARD_VP * max(0, card.cost - (reduced if card.world else 0))
-    against = means.military
-    strength = against.get(None, 0) + against.get(card.kind, 0) + means.tactics
-    strength += against.get("rebel", 0) if card.rebel else 0
+        less = sum(power.less_for(card.kind) for power in powers)
+        return static_worth(card) - CARD_VP * max(0, card.cost - less)
+    ways: list[OtherWay] = [one.power for one in found.of(OtherWay)]
+    strength = sum(power.military_against(card) for power in powers) + sum(way.temporary for way in ways)
     missing = max(0, card.cost - strength)
-    if missing and card.kind != "alien" and means.pays:
-        return static_worth(card) - CARD_VP * (card.cost - 1)
+    discounts = [way.discount for way in ways if way.pays_for(card)]
+    if missing and discounts:
+        return static_worth(card) - CARD_VP * (card.cost - max(discounts))
     return static_worth(card) - SHORTFALL_WORTH * missing
 
 
