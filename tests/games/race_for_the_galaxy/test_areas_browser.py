@@ -74,6 +74,17 @@ def test_of_a_list_that_scrolls_two_answers_are_in_sight_and_a_negative_military
     assert not found, "\n".join(found)
 
 
+def test_an_upright_tablet_that_asks_three_shows_two_answers_of_each_and_the_whole_of_what_one_may(
+    browser: Any,
+    matrix: Matrix,  # noqa: F811
+) -> None:
+    """An answer of thirteen lines stood alone in its column, and "if you like" was cut below."""
+    (table,) = islice(tables_with_much_to_do(matrix, 4), 4, 5)
+    table.set(pages={"edges": "wnes"})
+    found = faults(browser, matrix, {"all round": table}, "de", ((820, 1180), (768, 1024)))
+    assert not found, "\n".join(found)
+
+
 NAMES_JS = """() => {
   const cards = [...document.querySelectorAll(".around .card > svg")];
   return cards.filter((it) => it.checkVisibility({ visibilityProperty: true })).flatMap((it) => {
