@@ -16,7 +16,7 @@ from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course.in_time import IN_TIME
 from companion.games.new_frontiers.rules.selecting import SelectAction
-from companion.games.new_frontiers.rules.setup import ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS
+from companion.games.new_frontiers.rules.setup import ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS, ASKS_WHOLE_SIDE
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Tile, printed_on
@@ -179,6 +179,47 @@ def test_a_military_world_is_two_forms() -> None:
     state = answered(state, "W11/kind=Genes windfall", "W11/vp=2")
     assert state.catalogue.shown["W11"].untold == ("name",)
     assert [colony.world for colony in state.empires[player].colonies][1:] == ["W11"]
+
+
+def asked_of(state: State) -> list[str]:
+    form = GAME.questions(state)[0].form
+    return [field.key for field in form.fields] if isinstance(form, Telling) else []
+
+
+@pytest.mark.parametrize(
+    "power",
+    [
+        "Settle: +4 Military vs REBEL",
+        "Settle: +4 Military vs Genes",
+        "Settle: may pay for a non-Alien military world at -1 cost",
+    ],
+)
+@pytest.mark.parametrize("before", [True, False])
+def test_a_military_world_is_two_forms_where_a_power_looks_at_its_colored_side(
+    power: str, before: bool
+) -> None:
+    """Its kind and its keywords were a form each before it was conquered, the rest of the side another."""
+    state = begun(settle=(power,))
+    if not before:
+        options = (*state.setup.options, ASKS_WHOLE_SIDE)
+        state = state.changed(setup=replace(state.setup, options=options))
+    state, player = settling(state)
+    state = GAME.play(state, AskWhatItSays(player, "W11"))
+    state = answered(state, "W11/price=defense 3", "W11/colonists=1")
+    if before:
+        assert len(asked_of(state)) == 1
+        return
+    side = ["kind", "keywords", "powers", "name", "vp"]
+    assert asked_of(state) == side
+    told = answered(state, "W11/kind=Genes windfall", "W11/keywords=Rebel", "W11/vp=2")
+    options = [o.decision for o in GAME.options(told, player) if isinstance(o.decision, SettleWorld)]
+    conquered = GAME.play(told, options[0])
+    assert conquered.empires[player].colonies[-1].world == "W11"
+    assert asked_of(conquered) == []
+    # What was put off while it lay explored is asked once it is turned over.
+    part = answered(state, "W11/kind=Genes windfall", "W11/keywords=Rebel", LATER)
+    assert asked_of(part) == []
+    assert asked_of(GAME.play(part, options[0])) == ["powers", "name", "vp"]
 
 
 def test_a_world_that_turns_out_to_be_of_any_kind_is_settled_with_a_kind() -> None:

@@ -35,10 +35,19 @@ ASKED_WHERE_IT_MATTERS = ("asked", "where it matters")
 ASKS_ALL_FACTS = ("facts", "all")
 ASKS_WHAT_COUNTS = ("sum", "what counts")
 ASKS_HOMES_IN_TURN = ("homes", "in turn")
-MARKS = (ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS, ASKS_WHAT_COUNTS, ASKS_HOMES_IN_TURN, PLAIN_NAMES)
+ASKS_WHOLE_SIDE = ("side", "whole")
+MARKS = (
+    ASKED_WHERE_IT_MATTERS,
+    ASKS_ALL_FACTS,
+    ASKS_WHAT_COUNTS,
+    ASKS_HOMES_IN_TURN,
+    ASKS_WHOLE_SIDE,
+    PLAIN_NAMES,
+)
 """Every new setup says it, and no form asks for it. A table without it is from before: there the same thing
 could be asked twice, a face-down goal once a round, a correction at the end began a round, the kind of
-every colony was asked before the sum, and all homes before anybody acted."""
+every colony was asked before the sum, all homes before anybody acted, and of an explored world's colored
+side one fact at a time."""
 
 OPTIONS = (
     SetupOption(
@@ -119,6 +128,11 @@ def asks_what_counts(state: State) -> bool:
 def asks_homes_in_turn(state: State) -> bool:
     """What a home says is asked when its owner is first asked something in an action."""
     return ASKS_HOMES_IN_TURN in state.setup.options
+
+
+def asks_whole_side(state: State) -> bool:
+    """What the colored side of an explored world says is asked at once, where a power needs any of it."""
+    return ASKS_WHOLE_SIDE in state.setup.options
 
 
 def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:

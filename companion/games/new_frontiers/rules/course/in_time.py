@@ -22,6 +22,7 @@ from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.setup import (
     asks_all_facts,
     asks_what_counts,
+    asks_whole_side,
 )
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Development, Goal, Tile, World, printed_on
@@ -29,6 +30,7 @@ from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import GRAY_SIDE, KIND
 from companion.games.new_frontiers.tiles.printed_worth import (
     BONUS,
+    KEYWORD,
     POWERS,
     VP,
 )
@@ -115,7 +117,10 @@ class _InTime(InTime[State]):
         if together and not isinstance(step, PlaceHomeGoods):
             beside = tuple((tile.id, fact) for fact in together if fact in tile.untold)
             return Asks("settle" if step is None else "rule", beside, beside, holder)
-        if untold.fact == KIND and tile.id not in state.opened and _places(step, tile):
+        if tile.id not in state.opened and (
+            (untold.fact == KIND and _places(step, tile))
+            or (untold.fact in (KIND, KEYWORD) and _is_explored(state, tile) and asks_whole_side(state))
+        ):
             return Asks("placed", _of_placed(tile), (need,), holder)
         return Asks("rule", (need,), (need,), holder)
 
@@ -192,6 +197,10 @@ def _places(step: Step | None, tile: Tile) -> bool:
     """The step turns this tile over, or begins with it."""
     is_home = isinstance(tile, World) and tile.is_home
     return getattr(step, "world", None) == tile.id or (step is not None and is_home)
+
+
+def _is_explored(state: State, tile: Tile) -> bool:
+    return any(tile.id in empire.explored for empire in state.empires)
 
 
 def _of_placed(tile: Tile) -> tuple[tuple[str, str], ...]:

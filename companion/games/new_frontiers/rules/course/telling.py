@@ -40,6 +40,11 @@ class Tell(TellingMove[State], EmpireMove):
             asks.moment == "placed" or (asks.moment == "rule" and not asks_all_facts(state))
         )
         opened = tuple(dict.fromkeys(tile for tile, _fact in asks.facts)) if asks and marks else ()
+        if asks is not None and asks.moment == "placed":
+            # Of a world that stays explored the rest is asked again once it is turned over.
+            stay = {world for empire in state.empires for world in empire.explored}
+            stay.discard(getattr(state.pending, "world", ""))
+            opened = tuple(tile for tile in opened if tile not in stay)
         catalogue = state.catalogue.with_tiles(tiles).strict
         state = state.changed(catalogue=catalogue, asks=None, opened=(*state.opened, *opened))
         return with_told_homes(_large_are_single(state, tiles))
