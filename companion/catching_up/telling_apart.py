@@ -136,18 +136,17 @@ class Candidates:
         return replace(row, likely=row.choices.index(likely[0]))
 
     def _likely(self, row: WhereQuestion | WhatQuestion) -> tuple[Any, float] | None:
-        """What it is in the likeliest candidate, with how likely that is; None: not likelier than not."""
-        among = self.ends or self.beyond
-        of_each: dict[int, Hashable] = {}
-        for n in among:
+        """What most of the weight of the candidates speaks for, with its share; None: it is not likelier than
+        not."""
+        shares: dict[Any, float] = defaultdict(float)
+        for n in self.ends or self.beyond:
             if isinstance(row, WhereQuestion):
-                of_each[n] = self.histories.reached[n].stands
+                shares[self.histories.reached[n].stands] += self.weight[n]
             else:
                 decided = self.ways[n].get(row.asked)
-                of_each[n] = None if decided is None else decided[0]
-        best = of_each[max(among, key=lambda n: self.weight[n])]
-        alike = sum(self.weight[n] for n in among if of_each[n] == best)
-        share = alike / sum(self.weight[n] for n in among)
+                shares[None if decided is None else decided[0]] += self.weight[n]
+        best = max(shares, key=shares.__getitem__)
+        share = shares[best] / sum(shares.values())
         told_of_none = not self.ends and (best is None or isinstance(row, WhereQuestion))
         return None if told_of_none or share <= LIKELIER_THAN_NOT else (best, share)
 

@@ -361,6 +361,26 @@ def test_what_is_chosen_beforehand_is_asked_along_as_nobody_need_touch_it(
     assert (rest, len(page.rows)) == (along, 1 + len(along))
 
 
+def test_what_several_ways_speak_for_is_chosen_though_another_one_is_the_likeliest() -> None:
+    """Who takes next took the lowest in the likeliest way of all, and passed in the other two, which together
+    are likelier."""
+    game, begun = LowestGame(), TOY.play(bids_are_in(), TOLD[0])
+    end = played(game, begun, Pass(0), Pass(1))
+    histories = Histories(game, begun, Seen(), Told(stands=standing(game, end, game.questions(end))))
+    assert histories.grow(1.0)
+    candidates = Candidates(histories, histories.ends(), ())
+    for took, passed in ((0.4, 0.3), (0.6, 0.2)):
+        weights = {True: [took, 0.0], False: [passed, passed]}
+        for n in candidates.ends:
+            last = histories.way_to(n)[-1].decision
+            candidates.weight[n] = weights[last != Pass(1)].pop(0)
+        page = candidates.page(facts=True)
+        assert page is not None
+        (row,) = (row for row in page.rows if isinstance(row, WhatQuestion) and row.asked[1] == 1)
+        assert row.likely is not None
+        assert (row.choices[row.likely] == Pass(1)) == (took < 2 * passed)
+
+
 def test_a_number_told_wrongly_is_not_taken() -> None:
     """Where a number alone decides, another is asked that would differ, too."""
     begun = bids_are_in()
