@@ -382,6 +382,7 @@ def test_a_camera_that_explains_nothing_offers_it_and_what_it_sees_is_taken(
     assert client.get(f"/t/{table.id}/").text.count(f"/t/{table.id}/played-on") == 2
     page = client.get(f"/t/{table.id}/played-on").text
     assert "Look at the table" in page
+    assert page.count('class="button primary"') == 1, "one way on stands out"
     seen = html.unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
     proposal = caught_up(client, table, truth, seen)
     assert say_yes(client, proposal, table).status_code == 303
@@ -399,6 +400,7 @@ def test_what_is_told_wrongly_by_hand_is_one_sentence_above_the_form_with_all_th
     assert answer.status_code == 422
     assert "No piece here is called No such world." in page_words(answer.text)
     form = answer.text[answer.text.index("/played-on/lying") :]
+    assert form.count("primary") == answer.text.count("button primary") == 1, "that form stands out"
     assert 'name="new-0" list="other-pieces" maxlength="80" autocomplete="off" value="No such world"' in (
         " ".join(form.split())
     )

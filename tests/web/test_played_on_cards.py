@@ -134,5 +134,6 @@ def test_without_followed_pieces_it_asks_what_everybody_has(client: FlaskClient)
     table = room.tables.create(game.name, Setup(tuple(Player(*each) for each in names)), seed=3)
     page = client.get(f"/t/{table.id}/played-on?seat=0").text
     assert "What everybody has now" in page
+    assert page.count('class="button primary"') == 1, "one way on stands out"
     assert all(f'name="counted-{fact.path}"' in page for fact in counted(game, table.state))
     assert f"/t/{table.id}/played-on?seat=0" in client.get(f"/t/{table.id}/seat/0").text
