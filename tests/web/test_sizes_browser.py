@@ -149,7 +149,8 @@ def test_what_is_touched_is_large_enough(browser, full_table, size):
     page = one.open(path)
     small = page.evaluate(
         """() => [...document.querySelectorAll(
-            ".answer, .bar-tools button, .question-tools button, .tab, .card button")]
+            ".answer, .bar-tools button, .question-tools button, .tab, .card button, " +
+            ".page-seat .tally > summary")]
             .map(e => [e.textContent.trim().slice(0, 30), e.getBoundingClientRect()])
             .filter(([, b]) => b.width > 0 && (b.width < 44 || b.height < 44))
             .map(([text, b]) => `${text} ${Math.round(b.width)}x${Math.round(b.height)}`)"""

@@ -45,6 +45,11 @@ def snapshot(one: Any, name: str) -> None:
         one.page.screenshot(path=f"{folder}/race-{name}.png")
 
 
+NARROWEST_TALLY = """() => Math.min(...[...document.querySelectorAll(".tally > summary")]
+  .filter((it) => it.checkVisibility()).map((it) => it.getBoundingClientRect())
+  .flatMap(({width, height}) => [width, height]))"""
+
+
 def choose(one: Any, action: str) -> None:
     """Touches an action card on a phone."""
     button = one.page.locator(f"[data-decision*='\"{action}\"']").first
@@ -80,6 +85,8 @@ def test_a_game_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
         one.until(table.number)
         assert page_text(one) == before[one]
     assert "settle" in table.state.empires[BLUE].chosen
+
+    assert 47.5 < blue.page.evaluate(NARROWEST_TALLY) < 100, "a number with reasons is touched"
 
     # A reload keeps the own choice, and shows no more of the others'.
     choose(green, "explore-5")
