@@ -9,7 +9,7 @@ import pytest
 
 from companion.box.editing import tile_text
 from companion.box.shelf import Shelf
-from companion.games.contract import Correction, Telling, box_of, game_at
+from companion.games.contract import Correction, Illegal, Telling, box_of, game_at
 from companion.games.contract.told import Told
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -55,6 +55,14 @@ def without(table, piece, key):
     return Correction(f"tile/{piece}", text)
 
 
+def is_asked_then(game, state, taken_back):
+    """Whether something is asked after this correction; some are refused, as of a colony with an ally."""
+    try:
+        return bool(game.questions(game.correct(state, taken_back)))
+    except Illegal:
+        return False
+
+
 @pytest.mark.parametrize("copy", first_by_default(COPIES), ids=lambda copy: copy.game)
 def test_a_finished_game_that_lacks_what_its_score_reads_asks_for_it_and_its_pages_answer(house, copy):
     tables, app = house
@@ -63,7 +71,7 @@ def test_a_finished_game_that_lacks_what_its_score_reads_asks_for_it_and_its_pag
     assert table.game.phase(state).over
     facts = ((field.piece, field.key) for field in told_facts(table) if field.key != "name")
     taken_back = (without(table, *fact) for fact in facts)
-    gone = next(one for one in taken_back if table.game.questions(table.game.correct(state, one)))
+    gone = next(one for one in taken_back if is_asked_then(table.game, state, one))
     table.correct(gone, table.number, "key-of-the-correction", "Mia’s phone")
     (question,) = table.questions
     assert isinstance(question.form, Telling)
