@@ -258,6 +258,17 @@ def test_a_colony_ship_places_no_alien_world_p9():
     refused(state, Place(0, id_of("Deserted Alien Outpost")), "costs 4")
 
 
+def test_what_one_would_pay_is_not_asked_ahead_of_a_world_that_a_ship_could_free():
+    """Who lacks the cards pays none: neither number is the answer. A ship frees no alien world (p. 9)."""
+    for ship in ((), ("Colony Ship",)):
+        asked_of = set()
+        for turn in range(1, 40):
+            state = table(["Old Earth", *ship], ["Alpha Centauri"]).changed(round=turn)
+            words = [one.words for one in GAME.lessons.ask_ahead(state, 0) if one.id == "world"]
+            asked_of |= {card.kind for card in state.catalogue if f" {card.name} in" in words[0]}
+        assert (asked_of == {"alien"}) == bool(ship), asked_of
+
+
 def test_a_colony_ship_can_place_the_alien_rosetta_stone_world_p9():
     state = place(settling(["Old Earth", "Colony Ship"], hand=1), "Alien Rosetta Stone World", None)
     assert state.empires[0].holds(id_of("Alien Rosetta Stone World"))

@@ -57,7 +57,9 @@ def _development(state: State, player: int, numbers: Prices) -> Iterator[AskedAh
 
 
 def _world(state: State, player: int, numbers: Prices) -> Iterator[AskedAhead]:
-    card = next((one for one in _elsewhere(state, player) if one.world and not one.military), None)
+    """Not a world for which a card could be discarded instead: with how many cards one pays is open then."""
+    worlds = (one for one in _elsewhere(state, player) if one.world and not one.military)
+    card = next((one for one in worlds if not any(numbers.ships(one))), None)
     if card is not None:
         price = numbers.world(card)
         answers, right = three_numbers(price.total)
