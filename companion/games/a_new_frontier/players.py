@@ -10,8 +10,7 @@ from companion.games.a_new_frontier.rules.moves import PlacedTokens
 from companion.games.a_new_frontier.rules.politics_state import SIDES
 from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State, for_show, stock_of
 from companion.games.contract import Client, Decision, Game, Option, Question
-
-MAX_ATTEMPTS = 40
+from companion.games.contract.random_player import form_answer
 
 
 def options_for_question(question: Question, options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -194,11 +193,7 @@ class RandomPlayer:
             return tuple(rng.sample(items, min(len(items), expected)))
         if question.kind == "divide-fleet":
             return form.usual
-        for _try in range(MAX_ATTEMPTS):
-            value = form.sample(rng)
-            if not form.problem(value):
-                return value
-        return ()
+        return form_answer(game, state, question, rng).value
 
 
 class SensiblePlayer(RandomPlayer):

@@ -17,7 +17,7 @@ from companion.games.contract.gate import check_legal
 from companion.simulation.simulate import new_game, steps
 from tests.default_run import examples, first_by_default, many
 
-from .build import GAME
+from .build import BLUE, GAME, give, start
 
 GAMES, SLOW_GAMES = 18, many(2000)
 
@@ -58,6 +58,15 @@ def test_random_games_of_3_to_5_end_and_add_up(kind):
 @pytest.mark.slow
 def test_hundreds_of_random_games_of_3_to_5_end_and_add_up():
     assert all(check_game(3 + game % 3, f"many:{game}", "random") > 50 for game in range(SLOW_GAMES))
+
+
+def test_a_random_answer_is_one_that_the_form_takes_where_most_are_refused():
+    """Who has no credits and no archaeotech loses neither: of forty samples of all that many technologies
+    may bring often none was possible."""
+    state = give(start(), BLUE, credits=0, archaeotech=0, techs=tuple(start().book.techs)[:14])
+    question = next(q for q in GAME.questions(state) if q.player == BLUE and q.kind == "tell-effect")
+    for seed in range(6):
+        check_legal(GAME, state, GAME.players["random"].choose(GAME, state, question, (), Random(seed)))
 
 
 def test_a_decision_comes_back_from_its_json_and_leads_to_the_same_state():
