@@ -749,6 +749,19 @@ def test_an_archaeotech_is_asked_for_when_it_is_laid_open_since_nobody_sees_it_b
     }
 
 
+def test_who_lays_one_open_after_all_were_named_holds_no_more_than_they_have():
+    """With two options it is used later: three names of two archaeotechs could be used, and any of them fell
+    out once one was."""
+    state = until(begin()[1], "costs")
+    state = GAME.play(state, answered(GAME, state, Random(1))[1])
+    state = state.with_corp(BLUE, archaeotech=2, named=("archaeotech-08", "archaeotech-09"))
+    asking = GAME.play(state, ShowArchaeotech(BLUE, "archaeotech-01"))
+    both = [f"archaeotech-01/{said}" for said in ("top=Gain 3", "top_use=credits-3", "bottom=Roll once more")]
+    shown = GAME.play(asking, Tell.of(None, (*both, "archaeotech-01/bottom_use=roll-own")))
+    assert shown.corps[BLUE].named == ("archaeotech-01", "archaeotech-08")
+    assert shown.corps[BLUE].archaeotech == 2
+
+
 def test_a_table_begun_before_asks_for_no_more_than_it_did():
     state = GAME.new(setup().with_told_pieces())
     found = moments(GAME, state, 1)

@@ -73,7 +73,9 @@ class ShowArchaeotech(SeatMove):
             return with_archaeotech(state, self.seat, corp.archaeotech - 1).changed(
                 used=(*state.used, id) if id in registered(state) else state.used
             )
-        state = state.with_corp(self.seat, named=tuple(sorted((*corp.named, id))))
+        # Nobody holds more by name than they have: where all were named, one of the names was wrong.
+        names = (*corp.named[: corp.archaeotech - 1], id)
+        state = state.with_corp(self.seat, named=tuple(sorted(names)))
         possible = [option.decision for option in options(state, self.seat)]
         only = UseArchaeotech(self.seat, id, sides[0])
         return only.apply(state) if len(sides) == 1 and only in possible else state
