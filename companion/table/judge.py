@@ -356,6 +356,19 @@ def after_commit(
     )
 
 
+def after_sleep(memory: RefereeMemory, asleep: float, time: float) -> RefereeMemory:
+    """The memory when the first picture comes after nobody looked from `asleep` on: what was waited for
+    begins anew with it."""
+    proposal = memory.proposals.open
+    again = None if proposal is None else replace(proposal, since=time)
+    return replace(
+        memory,
+        blind_since=asleep,
+        proposals=replace(memory.proposals, open=again),
+        unexplained=replace(memory.unexplained, since=time),
+    )
+
+
 def after_dismissal(memory: RefereeMemory, proposal: Proposal) -> RefereeMemory:
     """The memory after a person said that it was none of these: the same is not proposed again."""
     if proposal.by_look:

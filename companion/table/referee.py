@@ -89,9 +89,8 @@ class Referee:
         with self._lock:
             late = seen.number < self._seen.number and self.clock() - self._seen_at < 5
             if not late:
-                if self.clock() - self._seen_at >= judge.AWAY_SECONDS and self._seen.watching:
-                    # Cameras report all the time: this machine slept, and nobody looked meanwhile.
-                    self._memory = replace(self._memory, blind_since=self._seen_at)
+                if self._slept:
+                    self._memory = judge.after_sleep(self._memory, self._seen_at, self.clock())
                 self._seen, self._seen_at = seen, self.clock()
                 self.tick()
 
@@ -114,7 +113,7 @@ class Referee:
             view, translated = self._translated.get(spoken, (None, RefereeView()))
             if view is not self.view:
                 now = self.table.spoken(self.table.now)
-                _memory, translated, _act = self._judge(now, without_texts(self._memory), self.clock())
+                _memory, translated, _act = self._judge(now, without_texts(self._memory), self._time)
                 self._translated[spoken] = (self.view, translated)
             return translated
 
@@ -149,14 +148,25 @@ class Referee:
 
     # --- within
 
+    @property
+    def _slept(self) -> bool:
+        """Cameras report all the time: without a report for so long this machine slept, and nobody looked."""
+        return bool(self._seen.watching) and self.clock() - self._seen_at >= judge.AWAY_SECONDS
+
+    @property
+    def _time(self) -> float:
+        """By the clock, which goes on while the machine sleeps; it wakes in the moment of its last report."""
+        return self._seen_at if self._slept else self.clock()
+
     def tick(self) -> None:
-        """Judges the last report again at the present time; in English, whoever caused it."""
+        """Judges the last report again at the present time; in English, whoever caused it. On a picture of
+        before a sleep it performs nothing: the next one says whether it still holds."""
         with self._lock, speaking(SOURCE):
             if self._subscription.closed:
                 return
             for _round in range(_MAX_ROUNDS):
-                self._memory, view, act = self._judge(self.table.now, self._memory, self.clock())
-                if act is None or not self._perform(act):
+                self._memory, view, act = self._judge(self.table.now, self._memory, self._time)
+                if act is None or self._slept or not self._perform(act):
                     break
             if view != self.view:
                 self.view = view
@@ -242,7 +252,7 @@ class Referee:
             proposal = self._memory.proposals.open
             wait = 1.0
             if proposal is not None and proposal.commits_at is not None:
-                wait = min(wait, max(proposal.commits_at - self.clock(), 0.05))
+                wait = min(wait, max(proposal.commits_at - self._time, 0.05))
             self._subscription.get(wait)
             if not self._subscription.closed:
                 self.tick()

@@ -73,7 +73,20 @@ class Eyes:
         self.referee.on_seen(SeenTable(watching=frozenset(), number=self.number))
 
     def wait(self, seconds: float) -> None:
+        """Time passes, and the camera goes on to report what it saw."""
+        while seconds > 5:
+            seconds -= 5
+            self.time += 5
+            self.number += 1
+            seen = self.referee.seen
+            still = seen.still_for + 5 if seen.still_for else 0.0
+            self.referee.on_seen(replace(seen, still_for=still, number=self.number))
         self.time += seconds
+        self.referee.tick()
+
+    def sleep(self, hours: float) -> None:
+        """The machine sleeps with its camera, and wakes before the camera reports."""
+        self.time += 3600 * hours
         self.referee.tick()
 
     def lay_out(self, *bare: str) -> None:
@@ -848,9 +861,54 @@ def test_a_station_that_wakes_in_the_middle_of_a_game_says_so(tables: Tables) ->
 @pytest.mark.parametrize(("hours", "offers"), [(8, True), (0.001, False)])
 def test_a_machine_that_slept_with_its_camera_says_so(tables: Tables, hours: float, offers: bool) -> None:
     eyes = begin(tables, patience=30)
-    eyes.time += 3600 * hours  # nothing runs, and no camera says that it is lost
+    eyes.sleep(hours)  # no camera says that it is lost
     eyes.look(S03=BLUE_AREA, S20=GREEN_AREA)
     assert eyes.referee.view.came_back == offers
+
+
+def test_a_machine_that_wakes_enters_nothing_from_the_picture_of_before_it_slept(tables: Tables) -> None:
+    eyes = begin(tables, moment=6.0)
+    eyes.look(S02=BLUE_AREA)
+    eyes.wait(1.0)
+    eyes.sleep(8)
+    assert eyes.table.number == 4, "the tile may have been put back meanwhile"
+    assert eyes.referee.view.proposal is not None
+    eyes.look()
+    eyes.wait(5.9)
+    assert eyes.table.number == 4, "the moment begins anew"
+    eyes.wait(0.2)
+    assert eyes.table.entries()[-1].words == "Blue takes S02"
+
+
+def test_a_tile_put_back_while_the_machine_slept_is_no_decision(tables: Tables) -> None:
+    eyes = begin(tables, moment=6.0)
+    eyes.look(S02=BLUE_AREA)
+    eyes.sleep(8)
+    eyes.look(S02=MIDDLE_GRAY)
+    eyes.wait(60)
+    assert (eyes.table.number, eyes.referee.view.proposal) == (4, None)
+
+
+def test_what_nobody_saw_for_hours_was_not_unexplained_for_hours(tables: Tables) -> None:
+    eyes = begin(tables, patience=30)
+    eyes.look(S03=BLUE_AREA, S20=GREEN_AREA)
+    eyes.sleep(8)
+    assert eyes.referee.view.disagreement is None
+    eyes.look(still=8 * 3600.0)  # the camera's own clock slept as well
+    eyes.wait(29.0)
+    assert eyes.referee.view.disagreement is None
+    eyes.wait(2.0)
+    assert eyes.referee.view.disagreement is not None
+
+
+def test_what_is_tapped_is_followed_also_where_the_camera_reports_no_more(tables: Tables) -> None:
+    eyes = begin(tables, moment=6.0)
+    eyes.look(S02=BLUE_AREA)
+    eyes.sleep(1)
+    eyes.table.submit(Take(0, "S02"), 4, "tap", "tablet")
+    eyes.referee.tick()
+    assert eyes.referee.view.proposal is None
+    assert eyes.referee.view.to_do == ()
 
 
 def test_a_move_before_its_turn_is_kept_and_entered_when_it_comes(

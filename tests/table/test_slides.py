@@ -52,8 +52,11 @@ class Table:
         self.look()
 
     def wait(self, seconds: float) -> None:
-        self.time += seconds
-        self.look(seconds)
+        """Time passes, and the camera goes on to report."""
+        begun = self.time
+        for passed in (*range(5, int(seconds), 5), seconds):
+            self.time = begun + passed
+            self.look(passed)
 
     @property
     def proposed(self) -> str:

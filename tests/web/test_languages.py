@@ -157,7 +157,7 @@ def disputed(room: SimpleNamespace, table: Table[Any]) -> Any:
     room.home.referee.on_seen(SeenTable(lying, 10.0, watching=zones, number=1))
     odd = {**lying, "S20": Spot("seat:0", "B")}
     room.home.referee.on_seen(SeenTable(odd, 10.0, watching=zones, number=2))
-    now[0] = 20.0
+    now[0] = 19.0
     room.home.referee.on_seen(SeenTable(odd, 20.0, watching=zones, number=3))
     yield room.home.referee
     room.home.referee.close()

@@ -298,7 +298,7 @@ def test_a_tablet_that_slept_while_people_played_on_offers_it(device, table, pos
     played_on = {"S18": Spot(seat_zone(0), "B"), "S19": Spot(seat_zone(1), "B")}
     look(2, 5, frozenset() if away else zones)
     for number in (3,) if away else (3, 4, 5):
-        look(number, 25, **played_on)
+        look(number, 25 if away else 10, **played_on)
     assert room.home.referee.view.came_back == away
     session.send("Page.setWebLifecycleState", {"state": "active"})
     offer.wait_for()
