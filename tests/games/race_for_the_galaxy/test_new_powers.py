@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from random import Random
 
@@ -263,6 +263,18 @@ def test_whole_games_are_played_with_them(kind):
             state = step.after
         assert state.over
         assert not GAME.check(state)
+
+
+def test_a_number_that_is_forgotten_is_none():
+    """What a sort of power says of those without a number (0) is no default of those that have it."""
+    forms = {form for phase in PHASES.values() for form in phase} | {defined() for defined in DEFINED}
+    for form in forms:
+        numbers = [one.name for one in fields(form) if one.type == "int"]
+        whole = {one.name: 1 for one in fields(form)}
+        form(**whole)
+        for name in numbers:
+            with pytest.raises(TypeError, match=name):
+                form(**{key: value for key, value in whole.items() if key != name})
 
 
 def test_no_rule_asks_which_power_it_is():

@@ -34,12 +34,13 @@ class ExplorePower(Power):
 class ExploreMore(ExplorePower, phase="explore"):
     """Draw and keep more cards in Explore."""
 
-    draw: int = 0
-    keep: int = 0
+    draw: int
+    keep: int
 
     @classmethod
     def read(cls, codes: list[str], value: int, times: int) -> Self | None:
-        return cls(**{codes[0]: value}) if codes in (["draw"], ["keep"]) else None
+        draws = codes == ["draw"]
+        return cls(value if draws else 0, 0 if draws else value) if draws or codes == ["keep"] else None
 
     def words(self) -> str:
         if not self.draw:

@@ -10,7 +10,8 @@ powers of their phase what they do, and never which one it is. In `cards.json` a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from inspect import get_annotations
 from typing import Any, ClassVar, Self
 
 KINDS = ("novelty", "rare", "gene", "alien")
@@ -48,6 +49,8 @@ class Power:
         return False
 
     def __init_subclass__(cls, phase: str = "", code: str = "") -> None:
+        for name in get_annotations(cls).keys() - cls.__dict__.keys():
+            setattr(cls, name, field())  # else what a sort says of those without it would be its default
         cls.sorts = tuple(sort for sort in cls.__mro__ if issubclass(sort, Power) and sort is not Power)
         if phase:
             cls.phase, cls.code = phase, code
