@@ -507,6 +507,7 @@ def test_the_mission_for_five_is_told_beside_another_only_where_something_was_ch
     state = state.with_corp(BLUE, missions=(own,)).with_corp(RED, missions=(five,))
     state = GAME.play(state, ClaimMission(BLUE, own))
     (question,) = GAME.questions(state)
+    assert question.form.beside == ((f"mission-{five}",),)
     sent = {(each.piece, each.key): each.usual or "0" for each in question.form.fields}
     sent[f"mission-{own}", "vp"] = "2"
     for fact in said:

@@ -247,8 +247,10 @@ def form(state: State, asks: Asks, ended: State | None = None) -> EntryTelling:
 def _beside(asks: Asks) -> tuple[tuple[str, ...], ...]:
     """The missions beside the claimed one, by suite."""
     others = pieces(asks)[1:] if asks.moment == "claim" else ()
-    suites = dict.fromkeys(setting_up.suite(id) for id in others)
-    return tuple(tuple(id for id in others if setting_up.suite(id) == suite) for suite in suites)
+    by_suite: dict[str, list[str]] = {}
+    for id in others:
+        by_suite.setdefault(setting_up.suite(id.removeprefix("mission-")), []).append(id)
+    return tuple(map(tuple, by_suite.values()))
 
 
 def missing_words(ended: State, asks: Asks) -> str:
