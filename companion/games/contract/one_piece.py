@@ -6,7 +6,8 @@ on, and what either tells is told of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -14,11 +15,14 @@ from companion.games.contract.box import TILE
 from companion.games.contract.box_rows import only_row
 from companion.games.contract.facts import Correction
 from companion.games.contract.reasons import Illegal
+from companion.games.contract.setup import JOINED_NAMES, Setup
 from companion.translation import _
 
 SAME = "same"
 """A Correction at the path "same/<id>" makes this piece one with another, of which it is a second spelling;
 its value is that piece as a box file has it, with what both tell."""
+_JOINTS = re.compile(r"([#+])")
+"""What joins ids in a name: "X01#0" is a power of a card, "conquer+X01" a way to place one."""
 S = TypeVar("S")
 
 
@@ -50,25 +54,32 @@ def no_second_spelling() -> Illegal:
     return Illegal(_("These are two sorts of pieces: they cannot be one."))
 
 
-def renamed(value: S, old: str, new: str) -> S:
-    """The value with one id in the place of another wherever it stands in it: in tuples, sets, mappings,
-    and the fields of values and dataclasses."""
-    found: Any = _renamed(value, old, new)
+def renamed(value: S, old: str, new: str, setup: Setup) -> S:
+    """The value with one id in the place of another wherever it stands in it: in tuples, sets, mappings, the
+    fields of values and dataclasses, and in names that ids are joined in. Tables begun before left these as
+    they were, so that a power used under the second spelling could be used again, and replay so."""
+    within = JOINED_NAMES in setup.options
+
+    def named(text: str) -> str:
+        parts = _JOINTS.split(text) if within else [text]
+        return "".join(new if part == old else part for part in parts) if old in parts else text
+
+    found: Any = _renamed(value, named)
     return found  # type: ignore[no-any-return]
 
 
-def _renamed(value: Any, old: str, new: str) -> Any:
+def _renamed(value: Any, named: Callable[[str], str]) -> Any:
     if isinstance(value, str):
-        return new if value == old else value
+        return named(value)
     if isinstance(value, tuple | frozenset):
-        parts = [_renamed(one, old, new) for one in value]
+        parts = [_renamed(one, named) for one in value]
         same = all(a is b for a, b in zip(value, parts, strict=True))
         return value if same else getattr(value, "_make", type(value))(parts)  # of a named tuple
     if isinstance(value, Mapping):
-        return {_renamed(key, old, new): _renamed(one, old, new) for key, one in value.items()}
+        return {_renamed(key, named): _renamed(one, named) for key, one in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         now = {field.name: getattr(value, field.name) for field in fields(value)}
-        then = {name: _renamed(one, old, new) for name, one in now.items()}
+        then = {name: _renamed(one, named) for name, one in now.items()}
         changes = {name: one for name, one in then.items() if one is not now[name]}
         return replace(value, **changes) if changes else value
     return value

@@ -32,6 +32,8 @@ TOLD = ("pieces", "told")
 """Among the options of a setup: see `Setup.told`. No form asks for it: it follows from who draws."""
 PLAIN_NAMES = ("names", "plain")
 """Among the options of a setup: see `Setup.name_key`. It is a mark of a game that meets pieces by name."""
+JOINED_NAMES = ("spellings", "joined")
+"""Among the options of a setup: see `renamed` of `one_piece`. It is a mark of such a game, too."""
 
 
 class Player(Value, frozen=True):

@@ -27,7 +27,7 @@ from companion.games.contract import (
 from companion.games.contract.box import is_taught
 from companion.games.contract.box_rows import Problem
 from companion.games.contract.one_piece import is_same, made_same, same_words
-from companion.games.contract.setup import PLAIN_NAMES
+from companion.games.contract.setup import JOINED_NAMES, PLAIN_NAMES
 from companion.games.race_for_the_galaxy.box.registering import Box, taught, taught_words
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
@@ -82,6 +82,7 @@ class RaceForTheGalaxy(GameBase[State]):
         WORLD_MET_ONCE,
         KNOWN_COPIES,
         PLAIN_NAMES,
+        JOINED_NAMES,
     )
     lights = Lights()
     lessons = Lessons()

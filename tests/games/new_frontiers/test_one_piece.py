@@ -10,7 +10,22 @@ import pytest
 from companion.box.editing import tile_text
 from companion.games.contract import Correction, Illegal, box_of, game_at
 from companion.games.contract.one_piece import SAME
+from companion.games.contract.setup import JOINED_NAMES
+from companion.games.new_frontiers.rules import one_piece
+from companion.games.new_frontiers.rules.actions.consume import UseConsumePower
+from companion.games.new_frontiers.rules.actions.trade_consume import NoTrade
 from companion.games.new_frontiers.rules.state import Colony
+from tests.games.new_frontiers.build import (
+    answers,
+    development,
+    for_sale,
+    give,
+    good_on,
+    plain,
+    play,
+    select,
+    world,
+)
 from tests.games.new_frontiers.test_newly_named import GAME, met, told
 from tests.rigs.told_box import setup
 
@@ -86,3 +101,18 @@ def test_a_world_and_a_development_are_no_two_spellings():
     state, development = met(state, "development", "Star Nurserie")
     with pytest.raises(Illegal, match="two sorts of pieces"):
         made_one(state, one, development)
+
+
+@pytest.mark.parametrize(
+    ("begun", "left"), [(dict([JOINED_NAMES]), ["e"]), ({}, ["d", "e"])], ids=["today", "before"]
+)
+def test_a_consume_power_is_used_once_under_both_spellings(begun, left):
+    line = "Consume: 1 good -> $2"
+    colonies = [world(f"g{number}", kind="Rare", good="production") for number in range(3)]
+    state = for_sale(plain(2, **begun), development("d", line))
+    state = give(state, 0, *colonies, development("c", line), development("e", "Consume: 1 good -> 1 VP"))
+    for colony in colonies:
+        state = good_on(state, 0, colony.id, "Rare")
+    state = play(select(state, "trade-consume"), NoTrade(0), UseConsumePower(0, "c", 0, ("g0",)))
+    after = one_piece.made_one(state, "c", "d")
+    assert {one.tile for one in answers(after, UseConsumePower)} == set(left)

@@ -58,5 +58,5 @@ def _development(state: State, id: str, into: str) -> State:
 
 def _in_its_places(state: State, id: str, into: str) -> State:
     """It lies where the other lay; the box, what is set out and the bag are not meant."""
-    moved = renamed(state.changed(catalogue=None, setup=None, supply=None, bag=()), id, into)
+    moved = renamed(state.changed(catalogue=None, setup=None, supply=None, bag=()), id, into, state.setup)
     return moved.changed(catalogue=state.catalogue, setup=state.setup, supply=state.supply, bag=state.bag)

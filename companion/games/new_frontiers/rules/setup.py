@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.games.contract import TOLD, Draw, Illegal, Setup, SetupOption, seat_zone
-from companion.games.contract.setup import PLAIN_NAMES
+from companion.games.contract.setup import JOINED_NAMES, PLAIN_NAMES
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.state import (
     COLOURS,
@@ -43,6 +43,7 @@ MARKS = (
     ASKS_HOMES_IN_TURN,
     ASKS_WHOLE_SIDE,
     PLAIN_NAMES,
+    JOINED_NAMES,
 )
 """Every new setup says it, and no form asks for it. A table without it is from before: there the same thing
 could be asked twice, a face-down goal once a round, a correction at the end began a round, the kind of

@@ -31,7 +31,7 @@ def _copy(state: State, card: Card, into: str) -> State:
     if not _lies_open(state, card.id):
         return _without(state, cards)
     if copies:
-        moved = renamed(state.changed(catalogue=None, setup=None), card.id, copies[0].id)
+        moved = renamed(state.changed(catalogue=None, setup=None), card.id, copies[0].id, state.setup)
         return _without(moved.changed(catalogue=state.catalogue, setup=state.setup), cards)
     if not (card.development and shown[into].further):  # of what the box has there are no more copies (p. 3)
         raise both_on_table()
