@@ -25,8 +25,11 @@ BroadcastChannel.prototype.postMessage = function (message) {
   return says.call(this, message);
 };
 window.ear = new BroadcastChannel("companion.streams");
-window.ear.addEventListener("message", ({ data }) => heard(data));"""
-"""What pages say of leading: each two seconds, and as they hand over."""
+window.ear.addEventListener("message", ({ data }) => heard(data));
+window.addEventListener("storage", ({ key, oldValue, newValue }) => {
+  if (key === "companion.lead" && !newValue) heard({ kind: "over", from: JSON.parse(oldValue).id });
+});"""
+"""What pages say of leading: each two seconds, and as they hand over, by a message or by what they forget."""
 LEADS_JS = """const last = window.said.at(-1);
 const own = window.said.some((it) => it.own && it.from === last?.from);
 return own && last.kind === "lead" ? last.from : "";"""

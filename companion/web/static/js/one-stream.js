@@ -125,6 +125,12 @@ function handOver() {
   send({ kind: "over" });
 }
 
+function hearOver(from) {
+  if (leader !== from) return;
+  leader = "";
+  if (own.size) elect(1 + 60 * Math.random() + (document.hidden ? 2 * ANSWER_MS : 0));
+}
+
 channel?.addEventListener("message", ({ data }) => {
   const { from, kind } = data;
   if (from === leader || kind === "lead") heard = performance.now();
@@ -132,12 +138,8 @@ channel?.addEventListener("message", ({ data }) => {
     if (leader === me && me < from) sayLead();
     else if (own.size || leader === me) followLead(from);
     else leader = from;
-  } else if (kind === "over") {
-    if (leader === from) {
-      leader = "";
-      if (own.size) elect(1 + 60 * Math.random() + (document.hidden ? 2 * ANSWER_MS : 0));
-    }
-  } else if (kind === "event") own.get(data.key)?.give(data.name, data.data);
+  } else if (kind === "over") hearOver(from);
+  else if (kind === "event") own.get(data.key)?.give(data.name, data.data);
   else if (leader !== me) return;
   else if (kind === "who") sayLead();
   else if (kind === "join") follow(from, data.key, data.address);
@@ -151,6 +153,10 @@ if (channel) {
     if (keys.length) send({ kind: "left", keys });
     // One that is kept to come back to begins again then.
     if (persisted) for (const stream of own.values()) stream.give("error");
+  });
+  // Firefox drops what a page that is closed says on the channel, and still tells what it took out of the storage
+  window.addEventListener("storage", ({ key, oldValue, newValue }) => {
+    if (key === LEAD && oldValue && !newValue) hearOver(JSON.parse(oldValue).id);
   });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden || leader !== me || followed.size <= own.size) return;
