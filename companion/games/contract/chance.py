@@ -17,10 +17,10 @@ class Draw(ValueInPart, frozen=True, eq=False):
     for ("Blue's mat"). zones: for an ordered setup draw of pieces that stay on the table, the zone that each
     comes to lie in, so that a camera may tell the draw. audience: the only seat that may learn what came up;
     None: everybody. names: how people call each of `pool`, in its order; (): as it stands there. by_hand:
-    the companion cannot draw it: nobody could find in the bag what it draws.
+    the companion cannot draw it: nobody could find in the bag what it draws. note: what to mind, a sentence.
     """
 
-    uncompared: ClassVar[frozenset[str]] = frozenset({"words", "rows", "zones", "names"})
+    uncompared: ClassVar[frozenset[str]] = frozenset({"words", "rows", "zones", "names", "note"})
 
     what: str
     count: int
@@ -32,6 +32,7 @@ class Draw(ValueInPart, frozen=True, eq=False):
     audience: int | None = None
     by_hand: bool = False
     names: tuple[str, ...] = ()
+    note: str = ""
 
     def called(self, name: str) -> str:
         """How people call one of `pool`; "": as it stands there."""

@@ -116,18 +116,19 @@ def suite(mission: str) -> str:
 
 def draws(book: Book, setup: Setup) -> tuple[Draw, ...]:
     people, factions = setup.players, tuple(f"faction-{n}" for n in range(1, 7))
-    words = _("Deal a faction to each player")
-    if any(is_stand_in(each) for each in book.factions):
-        words += ". " + _("One whose name is not listed: choose any with a number, and tell its name then")
+    note = _(
+        "Where a faction’s name is not listed, choose any with a number, and say then what it is called."
+    )
     wanted = (
         Draw(
             "factions",
             len(people),
             factions,
             ordered=True,
-            words=words,
+            words=_("Deal a faction to each player"),
             rows=tuple(_("The faction of {player}", player=player.name) for player in people),
             names=tuple(faction_words(each, book) for each in factions),
+            note=note if any(is_stand_in(each) for each in book.factions) else "",
         ),
         Draw(
             "storm",
