@@ -263,23 +263,31 @@ def test_one_knowledge_decides_what_is_taught_and_which_game_is_proposed(first_e
     assert page.locator("[name=draws][value=camera]").count() == 0
 
 
-def test_who_says_that_a_new_house_knows_the_game_is_proposed_a_later_one(first_evening):
+GAME_BY_TEACHING = {
+    "race-for-the-galaxy": ("game", "first", "later"),
+    "new-frontiers": ("game", "first", "later"),
+    "a-new-frontier": ("cards", "light", "all"),
+}
+"""Of each game: the option that has a choice for beginners, that one, and what others are proposed."""
+
+
+@pytest.mark.parametrize("game", GAME_BY_TEACHING)
+def test_who_says_that_a_new_house_knows_the_game_is_proposed_a_later_one(first_evening, game):
     """ "our first game" stayed beside "We know it"; and by hand it proposes to be taught."""
-    it = first_evening
-    page = it.device.open("/new?game=race-for-the-galaxy")
+    it, (option, first, later) = first_evening, GAME_BY_TEACHING[game]
+    players = tuple(Player(*one) for one in zip(NAMES[:3], ("blue", "green", "red"), strict=True))
+    page = it.device.open(f"/new?game={game}")
     taught = "document.querySelector('[name=teaching]:checked').value"
-    name_all(it, NAMES[:2])
+    name_all(it, NAMES[:3])
     tap(it, "[data-next]")
     page.wait_for_selector("#setup-game", state="visible")
-    for value, game in (("off", "later"), ("lessons", "first"), ("reminders", "later")):
+    for value, proposed in (("off", later), ("lessons", first), ("reminders", later)):
         tap(it, f"label:has([name=teaching][value={value}])")
-        assert chosen(page, "game") == game
-    it.room.tables.create(
-        "race-for-the-galaxy", Setup((Player(NAMES[0], "blue"), Player(NAMES[1], "green"))), seed=1
-    )
-    page = it.device.open("/new?game=race-for-the-galaxy")
-    assert (page.evaluate(taught), chosen(page, "game")) == ("off", "later")
+        assert chosen(page, option) == proposed
+    it.room.tables.create(game, Setup(players), seed=1)
+    page = it.device.open(f"/new?game={game}")
+    assert (page.evaluate(taught), chosen(page, option)) == ("off", later)
     tap(it, "[data-next]")
-    for value, teaching in (("first", "lessons"), ("later", "off")):
-        tap(it, f"label:has([name=option-game][value={value}])")
+    for value, teaching in ((first, "lessons"), (later, "off")):
+        tap(it, f"label:has([name=option-{option}][value={value}])")
         assert page.evaluate(taught) == teaching

@@ -264,7 +264,8 @@ def _pieces_of(game: Game[Any]) -> Markup | str:
 def _of_option(option: SetupOption, form: Mapping[str, str], names: Sequence[str]) -> Choice:
     """names: those who have played here; where nobody has, somebody is new to the game."""
     name = f"option-{option.name}"
-    usual = (option.beginners if not names else "") or option.choices[0][0]
+    later = next(value for value, _words in option.choices if value != option.beginners)
+    usual = option.beginners if option.beginners and not names else later
     proposed = _proposed(name, option.beginners)
     asked = {"data-players": " ".join(map(str, option.players))} if option.players else {}
     idle = {"data-unless": "option-{}={}".format(*option.unless)} if option.unless else {}

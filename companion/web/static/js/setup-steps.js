@@ -125,8 +125,9 @@ function proposeOptions() {
     : chosen.some(isForBeginners) || names.some((name) => !knownNames.has(name));
   for (const [option, before] of asBefore) {
     const boxes = [...option.querySelectorAll("input")];
-    const others = taught && before === option.dataset.beginners ? boxes[0].value : before;
-    const value = beginners ? option.dataset.beginners : others;
+    const forBeginners = option.dataset.beginners;
+    const later = boxes.find((it) => it.value !== forBeginners).value;
+    const value = beginners ? forBeginners : taught && before === forBeginners ? later : before;
     boxes.find((it) => it.value === value).checked = true;
   }
   for (const option of form.querySelectorAll("[data-players]")) {
