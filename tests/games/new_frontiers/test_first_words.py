@@ -186,12 +186,12 @@ SAID: dict[str, tuple[Callable[[House], str], tuple[str, str, str, str], str]] =
     "a home that nobody named": (
         lambda house: house.unnamed_home,
         ("Home colony 6A", "Heimatkolonie 6A", "Colonie de départ 6A", "Colonia natal 6A"),
-        "$^",
+        r"\bH6A\b|World|Welt|Monde|Mundo",
     ),
     "a question, closed": (
         lambda house: house.waited_for,
         ("Waiting for Ann: “", "Warten auf Ann: „", "En attente d’Ann\u00a0: «", "Esperando a Ann: "),
-        "$^",
+        r"[“„«][^”“»]+$|[“„«]\s?Ann, ",
     ),
     "no camera": (
         lambda house: house.what_happened,
@@ -211,7 +211,7 @@ SAID: dict[str, tuple[Callable[[House], str], tuple[str, str, str, str], str]] =
             "Interrompue jusqu’à un autre jour.",
             "Interrumpida hasta otro día.",
         ),
-        "$^",
+        "^Ann, ",
     ),
     "no drawn numbers": (lambda house: house.drawn_doors, ("True",) * 4, "<svg"),
 }
