@@ -274,3 +274,32 @@ def test_the_list_of_a_box_has_what_came_with_the_game(client: FlaskClient) -> N
     page = text_of(client, f"/box?game={RACE}")
     assert 'data-words="gem world"' in page
     assert "Known already" not in text_of(client, f"/box?game={GAME}")
+
+
+@pytest.mark.parametrize("then", ["correct", "what"])
+@pytest.mark.parametrize(
+    ("game", "spelt", "known"), [(GAME, "Spice Wrld", "Spice World"), (RACE, "Gem Wrld", "Gem World")]
+)
+def test_a_name_that_is_nearly_known_leads_on_to_the_page_that_asked(
+    client: FlaskClient, then: str, game: str, spelt: str, known: str
+) -> None:
+    """It led to the table, and where the piece lies was still to be said."""
+    pair = Setup((Player("Mia", "blue"), Player("Ben", "green")))
+    table = services_of(client.application).room.tables.create(game, pair, seed=1)
+    fields = {"name": spelt, "sort": "world", "table": table.id, "seat": "1", "then": then}
+    named = client.post(f"/box/{game}/new", data=fields).location
+    assert "/tile/" in named
+    page, (id,) = text_of(client, named), box_of(client, game)
+    begins = f"/t/{table.id}/correct" if then == "correct" else f"/what/{game}"
+    back, keep = (re.findall(mark, page)[0] for mark in (r'href="\s*(/\S+)">\s*<svg', r'data-keep="(\S+)"'))
+    body = {"id": id, "table": table.id, "value": [f"{id}/name={spelt}", LATER], "follow": "now"}
+    for answer in (back, client.post(keep, json=body).get_json()["next"]):
+        assert answer.startswith(begins)
+        assert spelt in text_of(client, answer)
+    (merge,) = re.findall(r'action="(/box/[^"]+/merge[^"]*)"', page)
+    data = {"id": id, "into": offered(page)[0], "table": table.id}
+    merged = client.post(merge, data=data).location
+    assert merged.startswith(begins)
+    assert "seat=1" in merged
+    assert known in text_of(client, merged)
+    assert id not in merged

@@ -85,7 +85,7 @@ def _may_be_one(book: PieceBook[Any], table: Table[State], id: str, into: str) -
 
 class NewPieceForm(Struct):
     """A piece of this name, of the `sort` or with the `tag`, met at `table` ("": none) by `seat`. then: the
-    page that asked: "what", "correct", "table", or else the piece's own."""
+    page that asked (see `page_that_asked`), or else the piece's own."""
 
     name: str = ""
     sort: str = ""
@@ -144,14 +144,26 @@ def _following(name: str, table: Table[State] | None, seat: int | None, tile: Bo
     """The page that asked; where the name is nearly that of a known piece, that of the piece, which offers
     it."""
     game = game_with_box(name) if table is None else game_at(table.game, table.state)
-    at: dict[str, Any] = {} if seat is None else {"seat": seat}
     asks = visitor().staff and bool(nearly(game, box_of(game).book(), tile, table))
     if asks or (table is None and then != "what"):
-        return url_for("box.tile", name=name, id=tile.id, table=table.id if table else None, **at)
+        at: dict[str, Any] = {"table": table.id if table else None, "seat": seat, "then": then or None}
+        return url_for("box.tile", name=name, id=tile.id, **at)
+    return page_that_asked(name, table, seat, tile.id, then)
+
+
+NAMES_PIECES = ("what", "correct")
+"""The pages that ask what a piece is called, and then go on with it."""
+
+
+def page_that_asked(name: str, table: Table[State] | None, seat: int | None, id: str, then: str) -> str:
+    """The page on which this piece was named: one of NAMES_PIECES, with the piece, or else the table's or the
+    box's."""
+    at: dict[str, Any] = {"seat": seat}
     if then == "what":
-        return url_for("what.what", name=name, tile=tile.id, table=table.id if table else None, **at)
-    assert table is not None
+        return url_for("what.what", name=name, tile=id, table=table.id if table else None, **at)
+    if table is None:
+        return url_for("box.index", game=name)
     if then == "correct":
-        paths = [path for path in table.game.fact_values(table.state) if tile.id in path.split("/")]
+        paths = [path for path in table.game.fact_values(table.state) if id in path.split("/")]
         return url_for("corrections.facts", table_id=table.id, path=paths, **at)
     return page_of(table, seat)
