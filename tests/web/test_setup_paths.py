@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import games
+from companion.games.contract import Illegal, Player, Setup
 from companion.table.journal import Journal
 from companion.table.settings import CHOICES
 from companion.table.table import Table
@@ -130,3 +132,18 @@ def test_the_default_path_with_lessons_leads_to_lessons(client: FlaskClient, nam
     assert table.settings.teaching == "lessons"
     assert "Lessons are on" in client.get(answer.location).text
     assert "Lessons on" in client.get(f"/t/{table.id}/").text
+
+
+def test_what_to_mind_at_a_draw_stands_in_a_sentence_beside_it(client: FlaskClient) -> None:
+    """Joined to what is drawn, it stood in each refusal that names the draw, too."""
+    people = {f"name-{n}": name for n, name in enumerate(("Mia", "Ben", "Eva"))}
+    colours = {f"colour-{n}": colour for n, colour in enumerate(("blue", "green", "red"))}
+    page = client.post("/new", data={"game": "a-new-frontier", "chance": "hand", **people, **colours}).text
+    assert re.search(
+        r"<legend>Deal a faction to each player</legend>\s*<p>Where a faction’s name .*\.</p>", page
+    )
+    assert page.count("Where a faction’s name") == 1, "the storm's draw needs none"
+    players = (Player("Mia", "blue"), Player("Ben", "green"), Player("Eva", "red"))
+    with pytest.raises(Illegal) as refused:
+        games.load("a-new-frontier").new(Setup(players))
+    assert refused.value.sentence == "Deal a faction to each player."
