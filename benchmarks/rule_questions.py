@@ -42,32 +42,39 @@ def fits(rule: Rule, answers: tuple[str, ...]) -> bool:
     return rule.id in answers or f"p. {rule.page}" in answers
 
 
+def measure(name: str) -> None:
+    """Prints how a list is answered."""
+    every = list(asked_in(name))
+    outright = first = three = wrong = answerable = 0
+    longest = 0.0
+    for spoken, game, question, answers in every:
+        with speaking(spoken):
+            reply(games.load(game), "warm")
+            began = process_time()
+            said = reply(games.load(game), question)
+            longest = max(longest, process_time() - began)
+        answerable += bool(answers)
+        if said.rule is not None:
+            right = fits(said.rule, answers)
+            outright, wrong = outright + right, wrong + (not right)
+        told = [said.rule] if said.rule else [] if said.silent else list(said.nearest)
+        fitting = [fits(rule, answers) for rule in told]
+        first, three = first + any(fitting[:1]), three + any(fitting[:3])
+    row(
+        name,
+        questions=str(len(every)),
+        answerable=str(answerable),
+        outright=f"{outright} ({outright / answerable:.0%})" if answerable else "0",
+        first=f"{first} ({first / answerable:.0%})" if answerable else "0",
+        three=f"{three} ({three / answerable:.0%})" if answerable else "0",
+        wrong=str(wrong),
+        longest=f"{longest:.2f} s",
+    )
+
+
 def main() -> None:
     for name in sys.argv[1:]:
-        every = list(asked_in(name))
-        outright = first = wrong = answerable = 0
-        longest = 0.0
-        for spoken, game, question, answers in every:
-            with speaking(spoken):
-                reply(games.load(game), "warm")
-                began = process_time()
-                said = reply(games.load(game), question)
-                longest = max(longest, process_time() - began)
-            answerable += bool(answers)
-            if said.rule is not None:
-                right = fits(said.rule, answers)
-                outright, first, wrong = outright + right, first + right, wrong + (not right)
-            elif answers and said.nearest and said.silent is None:
-                first += fits(said.nearest[0], answers)
-        row(
-            name,
-            questions=str(len(every)),
-            answerable=str(answerable),
-            outright=f"{outright} ({outright / answerable:.0%})" if answerable else "0",
-            first=f"{first} ({first / answerable:.0%})" if answerable else "0",
-            wrong=str(wrong),
-            longest=f"{longest:.2f} s",
-        )
+        measure(name)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""Answers from a game's reference that are certain, or none.
+"""Answers from a game's reference that are as good as certain, or none.
 
-A paragraph answers a question when one of its relations (`asks` in the words' data) is asked about, when it
+A paragraph's relations answer a question when one of them (`asks` in the words' data) is asked about, when it
 speaks of everything else that the question names too, and when it is by far the nearest (`nearness.py`): that
 a word stands in its text makes nothing certain. Deeds and what is wanted to be known, as selling or who, must
-be among its relations. A question with a word that means nothing here is not answered: the nearest paragraphs
-are told instead.
+be among its relations. Where a game has learnt from questions asked before (`learnt.py`), its paragraphs are
+ordered by that, too, and the first answers where the chance that it is right is high enough. A question that
+nothing answers for certain gets the nearest paragraphs instead.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from companion.games.contract import RuleBook
+from companion.reference.learnt import Grounds, Learnt, grounds, read_learnt
 from companion.reference.nearness import Nearness, Paragraph
 from companion.reference.search import Search
 from companion.reference.situation import breaks_off
@@ -31,6 +33,10 @@ PARTICLES = frozenset({"aus", "over"})
 """Words of the end that may as well be of a deed: "teilt die Karten aus", "turned over"."""
 NUMBERED_FROM_ONE = frozenset({"level", "phase", "round", "turn"})
 """The concepts of what is the first beside a figure 1: "turn 1", but not "for 1 influence"."""
+LEARNT = 30.0
+"""What counts for a paragraph for which all that was learnt speaks."""
+SURE = 0.9
+"""The chance from which a paragraph is said to answer."""
 RIVALS = 4
 """How many of the nearest are compared: none behind them comes within a margin that matters."""
 MAX_NEAREST, MAX_LETTERS = 3, 200
@@ -64,8 +70,8 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """rule: the id of the paragraph that answers for certain, or "": none does. nearest: ids of those that
-    come nearest, the best first. silent: the id of what is asked and the rules leave open, or ""."""
+    """rule: the id of the paragraph that as good as certainly answers, or "": none does. nearest: ids of what
+    comes nearest, the best first. silent: the id of what is asked and the rules leave open, or ""."""
 
     rule: str = ""
     nearest: tuple[str, ...] = ()
@@ -85,6 +91,7 @@ class Answers:
         """What a text of the game in a language speaks of; tiles and options are read at each question."""
         self._ways = self._data.relations | self._data.asking | self._data.light
         self._nearness = Nearness(books, self._data, self.search, self.concepts_of)
+        self.learnt = read_learnt(first.folder)
 
     def _concepts_of(self, text: str, spoken: str) -> Concepts:
         terms = read(text, [self._lexicons[spoken]], self._data, mended=False)
@@ -115,37 +122,68 @@ class Answers:
             if not term.aside and not term.concepts & self._data.light and len(term.said) > 1
         )
 
+    def _near(
+        self, understood: Understood, telling: tuple[Term, ...], learnt: Mapping[str, float]
+    ) -> list[tuple[float, Paragraph]]:
+        near = self._nearness.of(understood.concepts, telling, understood.words, understood.spoken)
+        both = ((score + LEARNT * learnt.get(one.id, 0.0), one) for score, one in near)
+        return sorted(both, key=lambda pair: -pair[0])
+
+    def by_relations(self, understood: Understood) -> list[str]:
+        """The ids of all paragraphs, the nearest first, without what was learnt."""
+        return [one.id for _score, one in self._near(understood, self.telling(understood), {})]
+
+    def weighed(self, understood: Understood, learnt: Learnt) -> tuple[list[Paragraph], Grounds]:
+        """All paragraphs, the nearest first, and what speaks for that one."""
+        telling, known = self.telling(understood), learnt.of(understood.terms)
+        near = self._near(understood, telling, known)
+        best = near[0][1]
+        by_relation = self._said_by_relations(near, understood, telling) is best
+        return [one for _score, one in near], grounds(best.id, by_relation, known)
+
     def find(self, understood: Understood) -> Found:
         """The paragraph that answers, or those that come nearest."""
-        telling = self.telling(understood)
-        near = self._nearness.of(understood.concepts, telling, understood.words, understood.spoken)
-        nearest = tuple(one.id for _score, one in near[:MAX_NEAREST])
+        if self.learnt and understood.concepts:
+            near, for_it = self.weighed(understood, self.learnt)
+            sure = self.learnt.chance(for_it) >= SURE and self._may_answer(near[0], understood)
+            said = near[0] if sure else None
+        else:
+            telling = self.telling(understood)
+            by_nearness = self._near(understood, telling, {})
+            said = self._said_by_relations(by_nearness, understood, telling)
+            near = [one for _score, one in by_nearness]
+        nearest = tuple(one.id for one in near[:MAX_NEAREST])
         # Only words as they are spelt: a paragraph may be read by mistake, a silence would be untrue.
         spelt = (term for term in understood.terms if not term.aside and not term.read_as)
         whole = frozenset(concept for term in spelt for concept in term.concepts)
         for id in self._silent:
             if any(pattern.meets(whole) for pattern in self._data.silent[id]):
                 return Found("", nearest, id)
+        return Found(said.id if said else "", nearest)
+
+    def _said_by_relations(
+        self, near: list[tuple[float, Paragraph]], understood: Understood, telling: tuple[Term, ...]
+    ) -> Paragraph | None:
+        """The paragraph whose relations answer; None: those of none do, or of several as near."""
         answering = [pair for pair in near[:RIVALS] if self._answers(pair[1], understood, telling)]
-        if answering:
-            score, best = answering[0]
-            alone = len(answering) == 1 or score >= answering[1][0] + MARGIN
-            if alone and score >= near[0][0] - SLACK:
-                return Found(best.id, nearest)
-        return Found("", nearest)
+        if not answering:
+            return None
+        score, best = answering[0]
+        alone = len(answering) == 1 or score >= answering[1][0] + MARGIN
+        return best if alone and score >= near[0][0] - SLACK else None
+
+    def _may_answer(self, paragraph: Paragraph, understood: Understood) -> bool:
+        """Whether what carries the question and such numbers stand in its text."""
+        return self._has_what_carries(paragraph, understood) and self._of_such_a_degree(paragraph, understood)
 
     def _answers(self, paragraph: Paragraph, understood: Understood, telling: tuple[Term, ...]) -> bool:
         """Whether one of its relations is asked about, and it speaks of all that is asked about. A number and
         what says how something is asked are no question alone, nor what breaks off without naming a deed."""
         if not telling and understood.concepts <= self._data.light | self._data.asking:
             return False
-        if any(
-            not paragraph.has_word_like(term.read_as or term.said, understood.spoken)
-            for term in understood.terms
-            if term.carries and not term.setting
+        if not self._has_what_carries(paragraph, understood) or not self._of_such_a_degree(
+            paragraph, understood
         ):
-            return False
-        if not self._of_such_a_degree(paragraph, understood):
             return False
         stated = paragraph.asked | paragraph.beside | paragraph.title | paragraph.first
         said = (it for it in understood.terms if not it.setting and not it.aside and it.said not in PARTICLES)
@@ -183,6 +221,11 @@ class Answers:
         if only_beside:  # The situation has the relation: what is asked has to be one of its sides.
             return all(term.concepts & related for term in counts)
         return all(self._speaks_of(paragraph, related, term, understood.spoken) for term in counts)
+
+    def _has_what_carries(self, paragraph: Paragraph, understood: Understood) -> bool:
+        """Whether each word that carries the question stands in its text."""
+        carrying = (term for term in understood.terms if term.carries and not term.setting)
+        return all(paragraph.has_word_like(term.read_as or term.said, understood.spoken) for term in carrying)
 
     def _of_such_a_degree(self, paragraph: Paragraph, understood: Understood) -> bool:
         """Whether a number beside what is numbered, as "level 3", stands so in its text."""

@@ -61,8 +61,8 @@ answers_of = _MadeOnce(Answers)
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What the rules say to a question. understood: how it was read; telling: the words that say what it is
-    about; rule: the paragraph that answers it for certain; None: none does. silent: what is asked, where the
-    rules leave it open. nearest: the paragraphs that come nearest, without that one, the best first."""
+    about; rule: the paragraph that as good as certainly answers it; None: none does. silent: what is asked,
+    where the rules leave it open. nearest: those that come nearest, without that one, the best first."""
 
     understood: Understood
     telling: tuple[Term, ...]

@@ -51,11 +51,17 @@ def first(html: str) -> str:
 
 
 def test_a_question_opens_its_paragraph(client):
-    page = client.get(f"{NF}?q=how many wrlds").text
+    page = client.get(f"{NF}?q=how many wrlds at most").text
     assert first(page) == "At most nine worlds"
-    assert 'value="how many wrlds"' in page
+    assert 'value="how many wrlds at most"' in page
     german = client.get(f"{NF}?q=gleichstnd", headers={"Accept-Language": "de"}).text
     assert first(german) == "Gleichstand"
+
+
+def test_a_word_that_means_nothing_is_told_above_an_answer_too(client):
+    page = client.get(f"{NF}?q=who wins a tie against a xylophone").text
+    assert first(page) == "A tie"
+    assert page.index("I did not understand “xylophone”.") < page.index('class="rule best"')
 
 
 def test_what_fits_nothing_says_so(client):

@@ -13,7 +13,6 @@ from companion.translation import languages, speaking
     [
         ("new-frontiers", "en", "same pts at the end?", "tie"),
         ("new-frontiers", "de", "wie viele welten zieht man ausm beutel", "explore-pick"),
-        ("new-frontiers", "de", "fuer welche ware gibt es wie viele credits", "trade-sell"),
         ("race-for-the-galaxy", "fr", "explorer +1+1 : jen garde combien", "explore"),
         ("race-for-the-galaxy", "fr", "lexploration donne combien de cartes", "explore"),
         ("race-for-the-galaxy", "es", "cuantas cartas tngo en la mano al final de la ronda", "round-end"),
@@ -22,7 +21,6 @@ from companion.translation import languages, speaking
 def test_what_is_typed_as_on_phones_is_understood(game: str, spoken: str, question: str, rule: str) -> None:
     with speaking(spoken):
         said = reply(games.load(game), question)
-    assert said.rule is not None, said.not_understood
     assert said.rule.id == rule
 
 
