@@ -23,8 +23,8 @@ from tests.games.race_for_the_galaxy.printed_copy import PrintedCopy as RaceCopy
 from tests.rigs.told_wrongly import form, played, told_facts
 from tests.web.conftest import bare_room
 
-SEEDS = {NewFrontiersCopy: 1, RaceCopy: 2}
-"""Of games in which a world gets its name and its price early."""
+SEEDS = {NewFrontiersCopy: 3, RaceCopy: 2}
+"""Of games in which a world gets its name and its price early, and then another."""
 
 
 class House:
