@@ -18,7 +18,10 @@ TERM = Term("printed cost", 2, "W07")
 
 def test_a_value_is_a_dataclass_to_whoever_reads_it() -> None:
     assert is_dataclass(TERM)
-    assert [(field.name, field.compare) for field in fields(Draw)][-1] == ("names", False)
+    assert [(field.name, field.compare) for field in fields(Draw)][-2:] == [
+        ("names", False),
+        ("note", False),
+    ]
     assert replace(TERM, value=3) == TERM.changed(value=3) == Term("printed cost", 3, "W07")
     with pytest.raises(TypeError):
         TERM.changed(values=3)

@@ -310,7 +310,7 @@ def test_a_faction_without_a_name_is_any_that_is_not_named_p4():
     assert not all("any but" in tasks[f"corp-{seat}"] for seat in state.seats)
     assert any("any but" in tasks[f"corp-{seat}"] for seat in state.seats)
     entered = GAME.setup_draws(setup().changed(chance=()))[0]
-    assert entered.words.endswith("choose any with a number, and tell its name then")
+    assert "choose any with a number" in entered.note
 
 
 def test_each_player_tells_of_the_own_faction_and_of_what_the_own_move_brings():

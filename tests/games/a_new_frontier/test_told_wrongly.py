@@ -34,9 +34,9 @@ def said(table: Any, piece: str, fact: str) -> tuple[str, ...]:
 
 def test_another_start_is_put_right_in_every_corporation(table: Any) -> None:
     (told,) = said(table, "board-start", "credits")
-    found = follows(table, "board-start", credits=(str(int(told) - 2),))
+    found = follows(table, "board-start", credits=(str(int(told) + 2),))
     assert {fact.path: value for fact, value in found.changes} == {
-        path: value - 2 for path, value in credits(table).items()
+        path: value + 2 for path, value in credits(table).items()
     }
     assert (found.steps, found.why) == ((), ""), "the start is no step of anybody"
     assert found
