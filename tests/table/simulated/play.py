@@ -512,7 +512,8 @@ def simulated_time(simulation: list[Simulation]) -> Iterator[None]:
     with ExitStack() as stack:
         for module in ("table", "tables", "chance"):
             stack.enter_context(patch(f"companion.table.{module}.utc_now", now))
-        stack.enter_context(patch("companion.table.table_core.steady_of", lambda at: at))
+        for module in ("table", "table_core"):
+            stack.enter_context(patch(f"companion.table.{module}.steady_of", lambda at: at))
         yield
 
 
