@@ -1,18 +1,21 @@
-"""How true the chances to win come: what the value net says of positions, and who won.
+"""How true the chances to win come: what is said of positions of New Frontiers, and who won.
 
-    python benchmarks/chances.py [--games 2000] [--seed chances] [--spread 1] [--kept FILE]
+    python benchmarks/chances.py [--games 2000] [--seed chances] [--as told] [--kept FILE]
 
 In each game every seat has one of four strengths, drawn by chance: so often it answers at random, else as the
-sensible player, as people of a table differ. Of each game one position is drawn in which an action must be
-selected; what is said of every seat there counts, by tenths of a chance.
---spread: what the net's logits are divided by before they are chances. --kept: a file with a line of JSON per
-game; games in that file are not played again.
+sensible player, as people of a table differ.
+--as weighed, told: of each game one position is drawn in which an action must be selected; what the value net
+says of every seat there counts, as a search weighs it or as people are told it (`Coaching.told_chances`).
+--as searched: of each game one question is drawn; what the first three answers of a search of a second are
+said to win counts, and who won where each was given and the game played on by the same players.
+--kept: a file with a line of JSON per game; games in that file are not played again.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from math import log
 from pathlib import Path
 from random import Random
@@ -21,12 +24,17 @@ from statistics import mean
 from benchmarks.coach import SETUP_OPTIONS
 from benchmarks.fair import Wavering
 from companion import games
-from companion.games.new_frontiers.coaching.coaching import chances_to_win
-from companion.simulation.simulate import new_game, steps
+from companion.coach.search import can_search, search
+from companion.coach.suggestions import MAX_SUGGESTIONS
+from companion.games.contract import Client, Question, State
+from companion.simulation.simulate import SimulatedStep, new_game, steps
 from tests.rigs.figures import row
 
+GAME = "new-frontiers"
 STRENGTHS = (0.0, 0.1, 0.25, 0.5)
 """How often a seat of each strength answers at random."""
+SECONDS = 1.0
+"""Of the processor for one search."""
 TENTHS = 10
 WITHIN = 0.05
 """How far what is said of a tenth may be off."""
@@ -35,66 +43,111 @@ Said = tuple[float, float]
 """The chance that was said, and the share of the win that came."""
 
 
-def said_in(number: int, seed: str) -> list[Said]:
-    """Of one game, one position's chances, each with what came of it; none: it had no such position."""
-    game, rng = games.load("new-frontiers"), Random(f"{seed} {number}")
+def group(number: int, seed: str) -> tuple[list[SimulatedStep], Client, Random]:
+    """A whole game of a group, its players, and what chance is left."""
+    game, rng = games.load(GAME), Random(f"{seed} {number}")
     players = 2 + number % 4
     state = new_game(game, players, SETUP_OPTIONS[number // 4 % len(SETUP_OPTIONS)], rng)
-    wavers = tuple(rng.choice(STRENGTHS) for _ in range(players))
-    positions = []
-    for step in steps(game, state, Wavering(game.players, wavers), rng):
-        state = step.after
-        if state.doing is None and not state.over and step.before.doing is not None:
-            positions.append(state)
+    client = Wavering(game.players, tuple(rng.choice(STRENGTHS) for _ in range(players)))
+    return list(steps(game, state, client, rng)), client, rng
+
+
+def said_in(number: int, seed: str) -> list[Said]:
+    """Of one game, one position's chances as a search weighs them; none: it had no such position."""
+    played, _client, rng = group(number, seed)
+    after = [step.after for step in played if step.before.doing is not None]
+    positions = [state for state in after if state.doing is None and not state.over]
     if not positions:
         return []
-    said, came = chances_to_win(rng.choice(positions)), chances_to_win(state)
-    assert said is not None
-    assert came is not None
+    coaching = games.load(GAME).coaching
+    said, came = coaching.chances(rng.choice(positions)), coaching.chances(played[-1].after)
     return list(zip(said, came, strict=True))
 
 
-def spread_out(position: list[Said], spread: float) -> list[Said]:
-    """The same with the logits divided by `spread`."""
-    grown = [said ** (1 / spread) for said, _came in position]
-    return [(one / sum(grown), came) for one, (_said, came) in zip(grown, position, strict=True)]
+def question_in(played: list[SimulatedStep], rng: Random) -> tuple[State, Question] | None:
+    """One of the questions that the coach advises on, with the state in which it was asked; None: none."""
+    game, found = games.load(GAME), []
+    for step in played:
+        for asked in game.questions(step.before):
+            told = can_search(game, asked) and asked.form is None and not asked.optional
+            if told and asked.player == step.decision.player:
+                found.append((step.before, asked))
+    rng.shuffle(found)
+    return next((one for one in found if len(game.options(one[0], one[1].player)) > 1), None)
+
+
+def searched_in(number: int, seed: str) -> list[Said]:
+    """Of one game, what is said of the first answers to one question, and what came of each."""
+    played, client, rng = group(number, seed)
+    found = question_in(played, rng)
+    if found is None:
+        return []
+    (state, asked), game = found, games.load(GAME)
+    view = game.view(state, asked.player)
+    options = game.options(view, asked.player)
+    result = search(game, game.coaching, view, asked, options, SECONDS, f"{seed} {number}")
+    pairs = []
+    for one in result.judged[:MAX_SUGGESTIONS]:
+        if one.chances:
+            end = after = game.play(state, one.option.decision)
+            for step in steps(game, after, client, rng):
+                end = step.after
+            pairs.append((mean(one.chances), game.coaching.chances(end)[asked.player]))
+    return pairs
+
+
+def told(position: list[Said]) -> list[Said]:
+    """The same as people are told it."""
+    said = games.load(GAME).coaching.told_chances(tuple(said for said, _came in position))
+    return list(zip(said, (came for _said, came in position), strict=True))
+
+
+def kept_in(
+    file: Path | None, played: Callable[[int, str], list[Said]], number: int, seed: str
+) -> list[list[Said]]:
+    """Of so many games, those with a position. file: what it has is not played again, what is, is added."""
+    kept: dict[str, list[Said]] = {}
+    if file is not None and file.exists():
+        kept = dict(json.loads(line) for line in file.read_text("utf-8").splitlines())
+    for n in range(number):
+        name = f"{seed} {n}"
+        if name not in kept:
+            kept[name] = played(n, seed)
+            if file is not None:
+                with file.open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps([name, kept[name]]) + "\n")
+    return [found for n in range(number) if (found := kept[f"{seed} {n}"])]
+
+
+def log_loss(positions: list[list[Said]]) -> float:
+    return mean(-sum(came * log(max(said, 1e-9)) for said, came in position) for position in positions)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--seed", default="chances")
-    parser.add_argument("--spread", type=float, default=1.0)
-    parser.add_argument("--kept", type=Path)
-    arguments = parser.parse_args()
-    kept: dict[str, list[Said]] = {}
-    if arguments.kept and arguments.kept.exists():
-        kept = dict(json.loads(line) for line in arguments.kept.read_text("utf-8").splitlines())
-    positions = []
-    for number in range(arguments.games):
-        name = f"{arguments.seed} {number}"
-        if name not in kept:
-            kept[name] = said_in(number, arguments.seed)
-            if arguments.kept:
-                with arguments.kept.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps([name, kept[name]]) + "\n")
-        if kept[name]:
-            positions.append(spread_out(kept[name], arguments.spread))
-    told = f", logits divided by {arguments.spread:g}" if arguments.spread != 1 else ""
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--games", type=int, default=2000)
+    arguments.add_argument("--seed", default="chances")
+    arguments.add_argument("--as", dest="manner", choices=("weighed", "told", "searched"), default="told")
+    arguments.add_argument("--kept", type=Path)
+    given = arguments.parse_args()
+    play = searched_in if given.manner == "searched" else said_in
+    positions = kept_in(given.kept, play, given.games, given.seed)
+    if given.manner == "told":
+        positions = [told(position) for position in positions]
     every = [pair for position in positions for pair in position]
     for tenth in range(TENTHS):
         here = [pair for pair in every if min(int(pair[0] * TENTHS), TENTHS - 1) == tenth]
         if here:
             said, came = mean(pair[0] for pair in here), mean(pair[1] for pair in here)
             row(
-                f"{tenth * 10} to {tenth * 10 + 10} of 100{told}",
+                f"{tenth * 10} to {tenth * 10 + 10} of 100, as {given.manner}",
                 said=f"{said:.1%}",
                 won=f"{came:.1%}",
                 chances=str(len(here)),
                 within_5_points="yes" if abs(said - came) <= WITHIN else "no",
             )
-    wrong = mean(-sum(came * log(max(said, 1e-9)) for said, came in position) for position in positions)
-    row(f"all{told}", chances=str(len(every)), positions=str(len(positions)), log_loss=f"{wrong:.3f}")
+    more = {} if given.manner == "searched" else {"log_loss": f"{log_loss(positions):.3f}"}
+    row(f"all, as {given.manner}", chances=str(len(every)), positions=str(len(positions)), **more)
 
 
 if __name__ == "__main__":

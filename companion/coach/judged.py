@@ -78,6 +78,16 @@ def ahead(one: Judged, other: Judged) -> tuple[float, float]:
     return _apart(one.leads, other.leads, one.by_chances)
 
 
+def ahead_in_points(one: Judged, other: Judged, player: int) -> tuple[float, float]:
+    """As `ahead`, by the points that simulations with the same luck promise."""
+    return mean_and_error(
+        [
+            lead(mine, player) - lead(theirs, player)
+            for mine, theirs in zip(one.points, other.points, strict=False)
+        ]
+    )
+
+
 def likelier(one: Judged, other: Judged) -> tuple[float, float]:
     """By how much one wins more likely than the other, from -1 to 1, and the standard error, as `ahead`."""
     return _apart(one.chances, other.chances, one.by_chances)
@@ -85,12 +95,12 @@ def likelier(one: Judged, other: Judged) -> tuple[float, float]:
 
 def _apart(mine: list[float], theirs: list[float], each_its_own: bool) -> tuple[float, float]:
     if not each_its_own:
-        return _mean_and_error([a - b for a, b in zip(mine, theirs, strict=False)])
-    (one, doubt), (other, doubt_of_other) = _mean_and_error(mine), _mean_and_error(theirs)
+        return mean_and_error([a - b for a, b in zip(mine, theirs, strict=False)])
+    (one, doubt), (other, doubt_of_other) = mean_and_error(mine), mean_and_error(theirs)
     return one - other, hypot(doubt, doubt_of_other)
 
 
-def _mean_and_error(numbers: list[float]) -> tuple[float, float]:
+def mean_and_error(numbers: list[float]) -> tuple[float, float]:
     if not numbers:
         return 0.0, inf
     mean = sum(numbers) / len(numbers)

@@ -90,7 +90,7 @@ def search(
     assert player is not None
     begun = clock()
     first = coaching.possible(state, player, Random(seed))
-    dealt = _dealt(game, first, player, hand, seed)
+    dealt = dealt_around(game, first, player, hand, seed)
     options = _weighed(game, first, player, options)
     if len(options) < 2:  # nothing to compare
         only = Judged(options[0])
@@ -111,7 +111,7 @@ def search(
         tree = TreeSearch(game, coaching, state, question, options, seed)
         tree.work(budget - spent(), clock)
         for one in judged:
-            one.by_chances, one.chances = True, tree.found(one.option)
+            one.by_chances, one.chances = True, tree.told(one.option)
             one.leads = [lead_of(wins) for wins in one.chances]
         best = max(judged, key=lambda one: len(one.chances))
     else:
@@ -146,7 +146,7 @@ class _Simulations:
         """After each answer; over: asked before each, and those from the one where it is are left out."""
         luck = f"{self.seed}/{number}"
         possible = self.coaching.possible(self.state, self.player, Random(luck))
-        hands = _dealt(self.game, possible, self.player, self.hand, luck)
+        hands = dealt_around(self.game, possible, self.player, self.hand, luck)
         courses = []
         for one in judged:
             if over():
@@ -194,7 +194,7 @@ def _race(
             left = _remaining(left, equal)
 
 
-def _dealt(game: Game[State], state: State, player: int, hand: tuple[str, ...], seed: str) -> object:
+def dealt_around(game: Game[State], state: State, player: int, hand: tuple[str, ...], seed: str) -> object:
     """Hands for all seats, by chance but for the player's own; None: the game has none."""
     return None if game.dealer is None else game.dealer.deal_around(state, player, hand, Random(seed))
 

@@ -53,15 +53,17 @@ def play_on(
     coaching: Coaching,
     state: State,
     first: Decision,
-    until: int,
+    until: float,
     seed: str,
     hands: object = None,
     brief: bool = False,
+    client: Client | None = None,
 ) -> Course:
     """The course of the game from `first` to where round `until` is about to begin, or to its end. hands: of
-    the game's dealer, where it has one. brief: it ends as soon as the game judges the chances."""
+    the game's dealer, where it has one. brief: it ends as soon as the game judges the chances. client: plays
+    all seats; None: the game's own of simulations."""
     rng, luck = Random(seed), Luck(seed)
-    players = _Players(game, game.players[coaching.plays_on], hands, rng, luck)
+    players = _Players(game, client or game.players[coaching.plays_on], hands, rng, luck)
     state = players.play(state, first)
     for _step in range(MAX_DECISIONS):
         if brief and (chances := coaching.chances(state)) is not None:

@@ -29,9 +29,11 @@ EQUAL, ENOUGH_PASSES = 0.01, 40
 
 @dataclass(slots=True)
 class _Node:
-    """After a decision. found: by pass through it, the chance to win of who decided."""
+    """After a decision. found: by pass through it, the chance to win of who decided; told: the same as it is
+    told, of the answers to the question alone."""
 
     found: list[float] = field(default_factory=list)
+    told: list[float] = field(default_factory=list)
     won: float = 0.0
     after: dict[Decision, _Node] = field(default_factory=dict)
 
@@ -81,6 +83,11 @@ class TreeSearch:
         node = self._root.after.get(option.decision)
         return [] if node is None else node.found
 
+    def told(self, option: Option) -> list[float]:
+        """As `found`, as people are told it."""
+        node = self._root.after.get(option.decision)
+        return [] if node is None else node.told
+
     def _pass(self, luck_seed: str) -> None:
         game, coaching, rng, luck = self.game, self.coaching, Random(luck_seed), Luck(luck_seed)
         assert self.question.player is not None
@@ -109,11 +116,13 @@ class TreeSearch:
             asked = next((q for q in game.questions(state) if not q.optional), None)
         if course is None:
             course = Course(coaching.chances(state) if brief else None, coaching.prospects(state), state)
-        doubt = coaching.doubt(course.end)
+        wins = course.chances or _by_points(course.points, coaching.doubt(course.end))
         for node, player in walked:
-            wins = chance(course.points, player, doubt) if course.chances is None else course.chances[player]
-            node.found.append(wins)
-            node.won += wins
+            node.found.append(wins[player])
+            node.won += wins[player]
+        if walked:
+            node, player = walked[0]
+            node.told.append(coaching.told_chances(wins)[player] if course.chances else wins[player])
 
     def _walk(
         self, state: State, asked: Question, given: tuple[Option, ...], at: _Node, rng: Random
@@ -130,3 +139,7 @@ class TreeSearch:
             return next((it.decision for it in untried if it.decision == usual), rng.choice(untried).decision)
         passes = sum(len(at.after[option.decision].found) for option in given)
         return max(given, key=lambda it: at.after[it.decision].bound(passes)).decision
+
+
+def _by_points(points: tuple[float, ...], doubt: float) -> tuple[float, ...]:
+    return tuple(chance(points, seat, doubt) for seat in range(len(points)))

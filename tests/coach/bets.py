@@ -51,14 +51,23 @@ class Safe:
         return Bet(question.player, "safe")
 
 
+class Bold:
+    def choose(self, game: Any, state: Any, question: Any, options: Any, rng: Random, hand: Any = ()) -> Bet:
+        return Bet(question.player, "wild")
+
+
 class Coaching:
     plays_on = "safe"
+    checks_with: tuple[str, ...] = ("bold",)
     judges_chances = False
 
     def possible(self, state: Bets, player: int, rng: Random) -> Bets:
         return state
 
     def chances(self, state: Bets) -> None: ...
+
+    def told_chances(self, chances: tuple[float, ...]) -> tuple[float, ...]:
+        return chances
 
     def doubt(self, state: Bets) -> float:
         return 2.0 * (LAST_ROUND + 1 - state.round)
@@ -75,7 +84,7 @@ class Coaching:
 
 class BetsGame:
     name = "bets"
-    players: ClassVar = {"safe": Safe()}
+    players: ClassVar = {"safe": Safe(), "bold": Bold()}
     coaching = Coaching()
     dealer = None
     choices: tuple[str, ...] = ("lose", "safe", "wild")

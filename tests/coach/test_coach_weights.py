@@ -1,4 +1,4 @@
-"""Tests of the fit of a coach's weights, which each game's script runs."""
+"""Tests of the fit of a coach's weights, which each game's script runs, and of told chances."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from scripts import coach_weights, fit_coaching, fit_race_coaching
+from companion import games
+from companion.games.new_frontiers.coaching import coaching
+from scripts import coach_weights, fit_chances, fit_coaching, fit_race_coaching
 
 FITS = [fit_coaching.FIT, fit_race_coaching.FIT]
 
@@ -44,3 +46,26 @@ def test_the_numbers_of_a_game_are_those_of_its_rounds() -> None:
     assert len(found) % 2 == 0
     assert {len(numbers) for numbers, _points in found} == {len(FITS[1].names)}
     assert all(points >= 0 for _numbers, points in found[:4]), "no point is made before the first round"
+
+
+def test_chances_that_were_too_sure_come_true_when_they_are_told() -> None:
+    rng, positions = Random(5), []
+    for _position in range(3000):
+        true = coaching.spread_out((rng.random() ** 3, rng.random() ** 3, rng.random() ** 3), 1.0)
+        winner = rng.choices(range(3), true)[0]
+        said = coaching.spread_out(true, 1 / 1.7)
+        positions.append([(one, float(seat == winner)) for seat, one in enumerate(said)])
+    assert fit_chances.best_divisor(positions) == pytest.approx(1.7, abs=0.15)
+
+
+def test_what_is_told_of_chances_has_a_divisor_for_each_number_of_players() -> None:
+    game = games.load("new-frontiers")
+    for players in range(game.seats[0], game.seats[1] + 1):
+        weighed = coaching.spread_out(tuple(n + 1.0 for n in range(players)), 0.5)
+        told = game.coaching.told_chances(weighed)
+        assert sum(told) == pytest.approx(1)
+        assert sorted(told) == list(told)
+        assert told[-1] < weighed[-1], "people err more than those by whom the net learned"
+        over = (0.0,) * (players - 1) + (1.0,)
+        assert game.coaching.told_chances(over) == over
+    assert coaching.CALIBRATION.read_text("utf-8").startswith(fit_chances.HEADING)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.coach.judged import DECIDED_LEAD_VP, ahead, chance, lead, likelier
-from companion.coach.moments import MadeDecision, Review
+from companion.coach.checking import shares_won
+from companion.coach.judged import DECIDED_LEAD_VP, ahead, chance, lead, lead_of, likelier
+from companion.coach.moments import GAMES, GAMES_A_STEP, MadeDecision, Review, games_apart
 from companion.coach.player import CoachPlayer
 from companion.coach.search import MIN_SIMULATIONS, search
 from companion.coach.simulation import Luck
 from companion.coach.suggestions import suggest
 from companion.games.contract import Draw
-from tests.coach.bets import CARDS, Bet, Bets, BetsGame, Card, Coaching
+from companion.system.work_processes import run_inline
+from tests.coach.bets import CARDS, LAST_ROUND, Bet, Bets, BetsGame, Bold, Card, Coaching
 
 GAME: Any = BetsGame()
 
@@ -161,9 +164,9 @@ def test_what_was_found_while_it_was_played_stays_and_nothing_is_named_where_not
     game: Any = Even()
     review, searched_entries = Review(game, made), []
 
-    def run(work: Any, game: Any, coaching: Any, one: MadeDecision, seconds: float) -> Any:
+    def run(work: Any, game: Any, coaching: Any, one: MadeDecision, *more: Any) -> Any:
         searched_entries.append(one.entry)
-        return work(game, coaching, one, seconds)
+        return work(game, coaching, one, *more)
 
     review._run = run
     for round in range(1, 5):
@@ -183,6 +186,80 @@ def test_what_was_found_while_it_was_played_stays_and_nothing_is_named_where_not
     assert review.done, "an answer taken back is no part of the game"
 
 
+def wasted_and_found() -> list[MadeDecision]:
+    """Seat 0 wastes rounds 1 and 2; every other bet is safe."""
+    state, made = Bets(), []
+    for round in range(1, 5):
+        for seat in (0, 1):
+            made.append(
+                MadeDecision(len(made) + 1, state, Bet(seat, "safe" if seat or round > 2 else "lose"))
+            )
+            state = GAME.play(state, made[-1].decision)
+        state = GAME.play(state, Card(None, "5"))
+    return made
+
+
+def reviewed(game: Any, run: Any = run_inline) -> Review:
+    review = Review(game, wasted_and_found(), run)
+    review.work(1e9, lambda: 0.0)
+    assert review.done
+    assert review.looked == review.of
+    return review
+
+
+def test_a_moment_that_changes_nothing_when_whole_games_are_played_on_is_none() -> None:
+    class Undone(BetsGame):
+        """The last card takes all points, beyond what a search in the first rounds sees."""
+
+        def play(self, state: Bets, decision: Any) -> Bets:
+            after = super().play(state, decision)
+            return replace(after, points=(0, 0)) if after.round > LAST_ROUND else after
+
+    assert (1, 0) in [(one.round, one.made.decision.player) for one in reviewed(GAME).moments]
+    assert reviewed(Undone()).moments == ()
+
+
+def test_where_whole_games_refute_a_moment_the_next_of_its_third_is_confirmed() -> None:
+    refuted, played = set[int](), list[int]()
+
+    def run(work: Any, *given: Any) -> Any:
+        if work is not games_apart:
+            return work(*given)
+        _game, _coaching, moment, _first, number = given
+        played.append(moment.made.entry)
+        return [0.0 if moment.made.entry in refuted else moment.worth] * number
+
+    first = reviewed(GAME, run).moments[0].made.entry
+    refuted.add(first)
+    played.clear()
+    moments = [one.made.entry for one in reviewed(GAME, run).moments]
+    assert played.count(first) == 1, "it is refuted at once"
+    assert first not in moments
+    assert moments
+    assert all(played.count(entry) == GAMES / GAMES_A_STEP for entry in moments)
+
+
+def test_whole_games_are_played_on_by_others_than_the_search_plays_on_with() -> None:
+    """After "wild" each: a bold player in every other bet, and the same cards in both games."""
+    asked: list[str] = []
+
+    class Watched(Bold):
+        def choose(self, *given: Any, **more: Any) -> Bet:
+            asked.append("bold")
+            return super().choose(*given, **more)
+
+    class Watching(BetsGame):
+        players = {"bold": Watched()}  # noqa: RUF012
+
+    game: Any = Watching()
+    answers = (Bet(0, "lose"), Bet(0, "wild"))
+    shares = [shares_won(game, game.coaching, Bets(), 0, answers, str(n)) for n in range(40)]
+    assert len(asked) == 40 * 2 * 7
+    assert shares == [shares_won(game, game.coaching, Bets(), 0, answers, str(n)) for n in range(40)]
+    assert {wild for _lose, wild in shares} == {0.5}, "with the same cards both seats have the same"
+    assert {lose for lose, _wild in shares} == {0.0}
+
+
 class JudgesChances(Coaching):
     """Before a round, who has more points wins."""
 
@@ -198,13 +275,13 @@ class Judging(BetsGame):
     coaching = JudgesChances()
 
 
-def by_chances(budget: float, **more: Any) -> Any:
+def by_chances(budget: float, coaching: Any = Judging.coaching, **more: Any) -> Any:
     """Each reading of the clock is a second later."""
     game: Any = Judging()
     question, times = game.questions(Bets())[0], iter(range(10**6))
     options = game.options(Bets(), 0)
     clock = lambda: float(next(times))  # noqa: E731
-    return search(game, game.coaching, Bets(), question, options, budget, "seed", clock=clock, **more)
+    return search(game, coaching, Bets(), question, options, budget, "seed", clock=clock, **more)
 
 
 def test_where_a_game_judges_who_wins_a_tree_chooses_and_points_are_for_the_reasons_alone() -> None:
@@ -218,6 +295,20 @@ def test_where_a_game_judges_who_wins_a_tree_chooses_and_points_are_for_the_reas
     assert set(lose.leads) == {-DECIDED_LEAD_VP}
     assert likelier(found.best, lose)[0] > 0.3
     assert by_chances(400).best.chances == by_chances(400).best.chances
+
+
+def test_people_are_told_chances_as_they_come_true_and_the_search_chooses_as_without() -> None:
+    class Told(JudgesChances):
+        def told_chances(self, chances: tuple[float, ...]) -> tuple[float, ...]:
+            return tuple(0.25 + one / 2 for one in chances)
+
+    weighed = by_chances(400)
+    told = by_chances(400, coaching=Told())
+    by_words = {one.option.words: one for one in weighed.judged}
+    assert told.best.option == weighed.best.option
+    for one in told.judged:
+        assert one.chances == [0.25 + it / 2 for it in by_words[one.option.words].chances]
+        assert one.leads == [lead_of(it) for it in one.chances]
 
 
 def test_the_tree_ends_when_no_other_answer_can_be_visited_most_often() -> None:

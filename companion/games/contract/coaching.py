@@ -14,6 +14,9 @@ class Coaching(Protocol[S]):
 
     plays_on: str
     """Name of the `players` entry that plays all seats in simulations: fast, and better than random."""
+    checks_with: tuple[str, ...]
+    """Names of other `players` entries, better than random: they play whole games on, to check what a search
+    claims."""
 
     def possible(self, state: S, player: int, rng: Random) -> S:
         """A complete state that agrees with a player's `view`; hidden parts are dealt at random."""
@@ -30,6 +33,10 @@ class Coaching(Protocol[S]):
     def chances(self, state: S) -> tuple[float, ...] | None:
         """Each seat's chance to win (their sum is 1), within a round too; None: this state cannot be judged.
         Asked for only where the game `judges_chances`."""
+
+    def told_chances(self, chances: tuple[float, ...]) -> tuple[float, ...]:
+        """The same as people are told them: as often as they come true where play wavers as people's does. A
+        search weighs `chances`."""
 
     def doubt(self, state: S) -> float:
         """How far the lead that `prospects` promises may be off, in VP, as a standard deviation; after the

@@ -12,6 +12,7 @@ import tomllib
 from functools import lru_cache
 from importlib.resources import files
 from math import sqrt
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ from companion.games.new_frontiers.rules.state import State
 if TYPE_CHECKING:
     from companion.games.new_frontiers.coaching.value_net import Weights
 
+CALIBRATION = Path(__file__).with_name("calibration.toml")
+"""Made by `scripts/fit_chances.py`."""
 ERROR_VP = 12.0
 """Of an empire's expected points at the beginning of a game: what scripts/fit_coaching.py finds on games that
 it left out."""
@@ -34,6 +37,7 @@ it left out."""
 
 class Coaching:
     plays_on = "sensible"
+    checks_with: tuple[str, ...] = ("settlement", "production", "development")
     judges_chances = True
 
     def __init__(self) -> None:
@@ -90,6 +94,11 @@ class Coaching:
     def chances(self, state: State) -> tuple[float, ...] | None:
         return chances_to_win(state)
 
+    def told_chances(self, chances: tuple[float, ...]) -> tuple[float, ...]:
+        """Their logits divided by what `calibration.toml` says of so many players: the value net learned from
+        games of players who hardly err, and is too sure of people's."""
+        return spread_out(chances, _spreads()[len(chances)])
+
     def doubt(self, state: State) -> float:
         return 0.0 if state.over else ERROR_VP * sqrt(2 * features.left(state))
 
@@ -115,6 +124,12 @@ def chances_to_win(state: State, weights: Weights | None = None) -> tuple[float,
     return judged(state, weights)
 
 
+def spread_out(chances: tuple[float, ...], divisor: float) -> tuple[float, ...]:
+    """The chances with their logits divided."""
+    grown = [chance ** (1 / divisor) for chance in chances]
+    return tuple(one / sum(grown) for one in grown)
+
+
 def _future_points(weights: tuple[float, ...], numbers: list[float]) -> float:
     return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
 
@@ -128,3 +143,10 @@ def _weights() -> dict[int, tuple[float, ...]]:
         players: tuple(tables[str(players)][name] for name in features.ALL_FEATURES)
         for players in (2, 3, 4, 5)
     }
+
+
+@lru_cache(maxsize=1)
+def _spreads() -> dict[int, float]:
+    """By the number of players."""
+    spreads = tomllib.loads(CALIBRATION.read_text("utf-8"))["spread"]
+    return {int(players): divisor for players, divisor in spreads.items()}

@@ -27,6 +27,7 @@ that it left out."""
 
 class Coaching:
     plays_on = "sensible"
+    checks_with: tuple[str, ...] = ("military", "produce")
     judges_chances = False
 
     def possible(self, state: State, player: int, rng: Random) -> State:
@@ -60,6 +61,10 @@ class Coaching:
 
     def chances(self, state: State) -> None:
         """Not judged: a search counts in VP."""
+
+    def told_chances(self, chances: tuple[float, ...]) -> tuple[float, ...]:
+        """None are judged."""
+        return chances
 
     def doubt(self, state: State) -> float:
         return 0.0 if state.over else ERROR_VP * sqrt(2 * features.left(state))
