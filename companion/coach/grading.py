@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from math import inf
 
-from companion.coach.judged import EQUAL_VP, Judged, SearchResult, ahead, likelier
+from companion.coach.judged import EQUAL_VP, Judged, SearchResult, ahead, ahead_in_points, likelier
 from companion.coach.search import search
 from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet, State
 from companion.table.advice import FAIR, GOOD, POOR, Graded, SeatAdvice
@@ -93,6 +93,10 @@ def _graded(
 ) -> Graded:
     behind, error = (0.0, 0.0) if one is best else ahead(best, one)
     sure = behind - (0.0 if error == inf else error)
+    if one.by_chances and one is not best:
+        # The tree has tried a poor answer seldom: the points of simulations must say the same.
+        promised, doubt = ahead_in_points(best, one, player)
+        sure = min(sure, promised - doubt)
     shade = POOR if sure >= POOR_VP else FAIR if sure >= EQUAL_VP / 2 else GOOD
     ends = _ends_behind(one, tried, player)
     return Graded(
@@ -144,7 +148,14 @@ def _against(
 
 
 def _notable(causes: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
-    found = [(source, round(vp, 2)) for source, vp in causes if abs(vp) >= MIN_CAUSE_VP]
+    """Those worth saying; none where they say the opposite of all together."""
+    whole, found = 0.0, []
+    for source, vp in causes:
+        whole += vp
+        if abs(vp) >= MIN_CAUSE_VP:
+            found.append((source, round(vp, 2)))
+    if whole * sum(vp for _source, vp in found) < 0:
+        return ()
     return tuple(sorted(found, key=lambda cause: (-abs(cause[1]), cause[0])))
 
 

@@ -88,10 +88,9 @@ def _verdict(one: Graded, recommended: bool) -> str:
         return _("The game would end while you are behind.")
     if one.likelier is not None:
         return _chances(one, one.likelier, recommended)
-    whole = sum(vp for _source, vp in one.causes)
-    cause = one.causes[0] if one.causes and one.causes[0][1] * whole > 0 else None
+    whole, cause = _whole(one), _main_cause(one, 1 if recommended or not one.behind else -1)
     if recommended or not one.behind:
-        if cause is None or whole < MIN_CAUSE_VP:
+        if cause is None:
             return _("About as good as any other answer.")
         return _(
             "Brings most: {number} VP more than the other answers, above all {cause}.",
@@ -100,7 +99,7 @@ def _verdict(one: Graded, recommended: bool) -> str:
         )
     if one.shade == GOOD:
         return _("About as good as the best.")
-    if cause is None or whole > -MIN_CAUSE_VP:
+    if cause is None:
         return _("Some {number} VP less than the best.", number=_vp(one.behind))
     return _(
         "Some {number} VP less than the best, above all {cause}.",
@@ -110,31 +109,40 @@ def _verdict(one: Graded, recommended: bool) -> str:
 
 
 def _chances(one: Graded, likelier: float, recommended: bool) -> str:
-    """Where the game judges chances; the largest source of points that speaks for the same says why."""
+    """Where the game judges chances."""
     games = max(1, round(100 * abs(likelier)))
     if recommended or not one.behind:
         if likelier < MIN_LIKELIER:
             return _("About as good as any other answer.")
-        for cause, vp in one.causes:
-            if vp > 0:
-                return _(
-                    "Wins some {games} of 100 games more than the others, above all {cause} ({number} VP).",
-                    games=games,
-                    cause=_cause(cause, vp),
-                    number=_vp(vp),
-                )
-        return _("Wins some {games} of 100 games more than the others.", games=games)
+        if (cause := _main_cause(one, 1)) is None:
+            return _("Wins some {games} of 100 games more than the others.", games=games)
+        return _(
+            "Wins some {games} of 100 games more than the others, above all {cause} ({number} VP).",
+            games=games,
+            cause=_cause(*cause),
+            number=_vp(cause[1]),
+        )
     if one.shade == GOOD:
         return _("About as good as the best.")
-    for cause, vp in one.causes:
-        if vp < 0:
-            return _(
-                "Wins some {games} of 100 games fewer than the best, above all {cause} ({number} VP).",
-                games=games,
-                cause=_cause(cause, vp),
-                number=_vp(vp),
-            )
-    return _("Wins some {games} of 100 games fewer than the best.", games=games)
+    if (cause := _main_cause(one, -1)) is None:
+        return _("Wins some {games} of 100 games fewer than the best.", games=games)
+    return _(
+        "Wins some {games} of 100 games fewer than the best, above all {cause} ({number} VP).",
+        games=games,
+        cause=_cause(*cause),
+        number=_vp(cause[1]),
+    )
+
+
+def _whole(one: Graded) -> float:
+    return sum(vp for _source, vp in one.causes)
+
+
+def _main_cause(one: Graded, sign: int) -> tuple[str, float] | None:
+    """The largest cause, where it and all together have this sign; else none says why."""
+    if not one.causes or sign * _whole(one) < MIN_CAUSE_VP or sign * one.causes[0][1] <= 0:
+        return None
+    return one.causes[0]
 
 
 def _cause(source: str, vp: float) -> str:

@@ -93,15 +93,20 @@ def test_where_a_game_judges_chances_a_reason_is_games_won_and_points_that_agree
     first, safe, lose = graded(found, 0, {"Bets"})
     assert (first.shade, safe.shade, lose.shade) == (GOOD, FAIR, POOR)
     assert [one.likelier for one in (first, safe, lose)] == pytest.approx([0.115, -0.03, -0.2])
-    told = replace(first, causes=((LATER, -3.0), ("Bets", 2.0)))
-    more = "Wins some 11 of 100 games more than the others, above all in Bets (2 VP)."
-    assert reason(told, (), True) == more, "what speaks against it is no reason"
-    fewer = "Wins some 20 of 100 games fewer than the best"
-    assert (
-        reason(replace(lose, causes=told.causes), (), False) == f"{fewer}, above all in later rounds (3 VP)."
+    more, fewer = (
+        "Wins some 11 of 100 games more than the others",
+        "Wins some 20 of 100 games fewer than the best",
     )
-    assert reason(replace(lose, causes=told.causes[1:]), (), False) == f"{fewer}."
-    assert reason(replace(first, causes=()), (), True) == "Wins some 11 of 100 games more than the others."
+    for causes, of_first, of_lose in (
+        (((LATER, -3.0), ("Bets", 2.0)), "", ", above all in later rounds (3 VP)"),
+        ((("Bets", 3.0), (LATER, -2.0)), ", above all in Bets (3 VP)", ""),
+        (((LATER, -3.0), ("Bets", 2.0), (OTHERS, 2.0)), "", ""),  # all together say the opposite
+        (((LATER, 3.0), ("Bets", -2.0), (OTHERS, -2.0)), "", ""),
+        ((("Bets", 2.0),), ", above all in Bets (2 VP)", ""),
+        ((), "", ""),
+    ):
+        assert reason(replace(first, causes=causes), (), True) == f"{more}{of_first}."
+        assert reason(replace(lose, causes=causes), (), False) == f"{fewer}{of_lose}."
     assert reason(replace(first, likelier=0.0), (), True) == "About as good as any other answer."
     assert reason(replace(safe, shade=GOOD), (), False) == "About as good as the best."
 
