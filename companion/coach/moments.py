@@ -2,8 +2,8 @@
 
 Every decision is searched a little, then those that seem to matter most once more at length. A decision
 matters by how much likelier the answer given made its player win than the best other one, or less likely.
-One is chosen of each third of the game's rounds. The work is done in steps, while the game is played and
-after it.
+One is chosen of each third of the game's rounds: the first that whole games confirm, which other computer
+players than the search's own play on. The work is done in steps, while the game is played and after it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from companion.coach.judged import Judged, likelier
+from companion.coach.checking import shares_won
+from companion.coach.judged import Judged, likelier, mean_and_error
 from companion.coach.search import can_search, search
 from companion.games.contract import Coaching, Decision, Game, Option, Question, State
 from companion.system.work_processes import Run, run_inline
@@ -25,6 +26,8 @@ CANDIDATES = 3
 """Of each third: how many are searched at length."""
 MIN_SWING = 0.03
 """A decision that surely mattered less to the chance of winning decided nothing."""
+GAMES, GAMES_A_STEP = 200, 50
+"""That are played on from either answer, to confirm what the search says; and of them in one step."""
 SURE_ERRORS = 1.64
 """The range that is shown, in standard errors: nine of ten times the truth lies within."""
 
@@ -66,6 +69,7 @@ class Review:
         self._game, self._coaching = game, game.coaching
         self._quick: dict[int, Moment | None] = {}
         self._full: dict[int, Moment | None] = {}
+        self._played: dict[int, list[float]] = {}
         self.follow(made)
 
     def follow(self, made: Sequence[MadeDecision]) -> None:
@@ -74,12 +78,17 @@ class Review:
 
     @property
     def of(self) -> int:
-        return len(self._made) + len(self._candidates())
+        return len(self._made) + len(self._candidates()) + sum(map(len, self._to_confirm()))
 
     @property
     def looked(self) -> int:
         quick = sum(one.entry in self._quick for one in self._made)
-        return quick + sum(one.made.entry in self._full for one in self._candidates())
+        full = sum(one.made.entry in self._full for one in self._candidates())
+        return (
+            quick
+            + full
+            + sum(self._verdict(one) is not None for third in self._to_confirm() for one in third)
+        )
 
     @property
     def done(self) -> bool:
@@ -87,14 +96,15 @@ class Review:
 
     @property
     def moments(self) -> tuple[Moment, ...]:
-        """In the order of the game; empty where nothing decided it, and until the search is `done`."""
+        """In the order of the game, with what the whole games say; empty where nothing decided it, and until
+        the search is `done`."""
         if not self.done:
             return ()
-        found = [
-            max(sure, key=lambda moment: moment.matters)
-            for third in self._thirds(self._full)
-            if (sure := [moment for moment in third if moment.matters >= MIN_SWING])
-        ]
+        found = []
+        for third in self._to_confirm():
+            if third and self._verdict(third[-1]):
+                worth, doubt = mean_and_error(self._played[third[-1].made.entry])
+                found.append(replace(third[-1], worth=worth, doubt=doubt))
         return tuple(sorted(found, key=lambda moment: moment.made.entry))
 
     def work(self, seconds: float, clock: Callable[[], float]) -> None:
@@ -113,11 +123,38 @@ class Review:
         for moment in self._candidates():
             if moment.made.entry not in self._full:
                 yield lambda made=moment.made: self._judge(made, self._full, FULL_SEARCH_SECONDS)  # type: ignore[misc]
+        for third in self._to_confirm():
+            if third and self._verdict(third[-1]) is None:
+                yield lambda moment=third[-1]: self._play_on(moment)  # type: ignore[misc]
 
     def _judge(self, made: MadeDecision, found: dict[int, Moment | None], seconds: float) -> None:
         moment: Moment | None = self._run(judge_decision, self._game, self._coaching, made, seconds)
         # From another process comes a copy of the state, with a copy of every tile of the game.
         found[made.entry] = None if moment is None else replace(moment, made=made)
+
+    def _play_on(self, moment: Moment) -> None:
+        played = self._played.setdefault(moment.made.entry, [])
+        played += self._run(games_apart, self._game, self._coaching, moment, len(played), GAMES_A_STEP)
+
+    def _verdict(self, moment: Moment) -> bool | None:
+        """Whether whole games confirm a moment; None: too few are played on yet."""
+        mean, error = mean_and_error(self._played.get(moment.made.entry, []))
+        games = len(self._played.get(moment.made.entry, []))
+        agrees = mean if moment.worth > 0 else -mean
+        if games and agrees <= 0:
+            return False
+        return agrees > max(MIN_SWING, SURE_ERRORS * error) if games >= GAMES else None
+
+    def _to_confirm(self) -> list[list[Moment]]:
+        """Of each third those that surely matter, most first, down to the first that is not refuted."""
+        found = []
+        for third in self._thirds(self._full):
+            sure = sorted(
+                (one for one in third if one.matters >= MIN_SWING), key=lambda moment: -moment.matters
+            )
+            last = next((n for n, one in enumerate(sure) if self._verdict(one) is not False), len(sure))
+            found.append(sure[: last + 1])
+        return found
 
     def _candidates(self) -> list[Moment]:
         """The decisions that seem to matter most in each third."""
@@ -160,6 +197,21 @@ def judge_decision(
     best = max(others, key=lambda one: _mean_or_unknown(one, given))
     worth, doubt = likelier(given, best)
     return None if doubt == inf else Moment(made, game.phase(made.state).round, best.option, worth, doubt)
+
+
+def games_apart(
+    game: Game[State], coaching: Coaching, moment: Moment, first: int, number: int
+) -> list[float]:
+    """By whole game that is played on, from number `first`: how much more of the win the answer given brought
+    than the other one."""
+    made, player = moment.made, moment.made.decision.player
+    assert player is not None
+    view, answers = game.view(made.state, player), (made.decision, moment.other.decision)
+    apart = []
+    for n in range(first, first + number):
+        given, other = shares_won(game, coaching, view, player, answers, f"moment {made.entry}/{n}")
+        apart.append(given - other)
+    return apart
 
 
 def _mean_or_unknown(one: Judged, other: Judged) -> float:

@@ -203,6 +203,10 @@ def test_the_moments_of_a_finished_game_come_with_progress(
     monkeypatch.setattr("companion.coach.moments.QUICK_SEARCH_SECONDS", 0.02)
     monkeypatch.setattr("companion.coach.moments.FULL_SEARCH_SECONDS", 0.1)
     monkeypatch.setattr("companion.coach.moments.MIN_SWING", -1e9)
+    # Whole games that confirm all that the search says.
+    monkeypatch.setattr(
+        "companion.coach.moments.games_apart", lambda *given: [given[2].worth or 0.1] * given[-1]
+    )
     monkeypatch.setattr(reviews, "REVIEW_SLICE_SECONDS", 0.5)
     table = played(tables, 500)
     assert table.game.phase(table.state).over
@@ -223,6 +227,7 @@ def test_the_moments_of_a_finished_game_come_with_progress(
     assert rounds == sorted(rounds)
     assert len(set(rounds)) == 3, "they are spread over the game"
     assert len(re.findall(r"\d+ percentage points? (?:less )?like\w+ \(\d+ to \d+\)", page)) == 3
+    assert "played on to the end 200 times from either answer" in page
 
 
 def test_a_game_in_play_has_no_moments_yet(client: Any, tables: Tables) -> None:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion import games
 from companion.coach.dealing import can_practise, with_choices
-from companion.coach.moments import SURE_ERRORS, Moment
+from companion.coach.moments import GAMES, SURE_ERRORS, Moment
 from companion.coach.player import NAME
 from companion.coach.practice import PRACTICE, fork_rounds
 from companion.coach.search import can_search, needs_hand
@@ -207,6 +207,7 @@ def moments(table_id: str) -> ResponseReturnValue:
         guessed=guessed_words(table),
         fork_rounds=fork_rounds(table),
         shown=tuple(_moment_shown(table, moment) for moment in review.moments),
+        games=GAMES,
     )
 
 
