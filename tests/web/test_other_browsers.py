@@ -317,12 +317,14 @@ def test_nothing_is_cut_or_covered(other: OtherBrowser, served: SimpleNamespace,
 @each_engine
 def test_nothing_is_cut_or_covered_in_many_states(engine: str, served: SimpleNamespace, name: str) -> None:
     """Each page at every size, half of them in either of two languages, and every language at every size.
+    Half of the states are looked at in either engine.
 
     Each language has a window of its own: WebKit keeps the fonts of every page that a window has shown, and
     when it lets them go looks for each among all. After two hundred pages that took two minutes, in which it
     answered nothing.
     """
-    tables = random_game_tables(served.tables, name, PLAYER_COUNTS[name], [5], [9, 40, 80, 150])
+    depths = shared((9, 40, 80, 150), list(BROWSERS).index(engine), len(BROWSERS))
+    tables = random_game_tables(served.tables, name, PLAYER_COUNTS[name], [5], depths)
     looked_at = (
         (table_pages(tables), SIZES),
         (table_pages(tables, "seat/0"), PHONE_SIZES),
