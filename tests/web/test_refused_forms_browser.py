@@ -50,6 +50,16 @@ GAMES = (
 )
 """With whether the pieces are told, and the kinds of answers that come up; of some forms whose they are."""
 
+
+def with_sizes() -> Iterator[tuple[Any, ...]]:
+    """Each game at every size; of two ways to play it each has its share of them."""
+    for at, game in enumerate(GAMES):
+        same = [one for one, other in enumerate(GAMES) if other[0] == game[0]]
+        sizes = [*((size, "") for size in SIZES), *LARGE_TEXTS]
+        for size in shared(sizes, same.index(at), len(same)):
+            yield (*game, *size)
+
+
 NEW_CARDS = ("Nova Gem", "Far Reef", "Salon")
 REFUSE_POSTS_JS = """(() => {
   // By the page itself: a browser whose requests a test answers keeps no files, and asks for all scripts of
@@ -155,10 +165,7 @@ def refused_device(browser: Any, address: str, size: tuple[int, int]) -> Device:
     return one
 
 
-@pytest.mark.parametrize(
-    ("size", "text"), first_by_default([*((size, "") for size in SIZES), *LARGE_TEXTS]), ids=str
-)
-@pytest.mark.parametrize(("name", "told", "kinds"), first_by_default(GAMES))
+@pytest.mark.parametrize(("name", "told", "kinds", "size", "text"), first_by_default(with_sizes()), ids=str)
 def test_each_kind_of_answer_says_why_it_is_refused(
     browser: Any,
     served: SimpleNamespace,
