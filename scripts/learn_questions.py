@@ -33,7 +33,7 @@ COUNT_ONE_LESS = frozenset(("held.json", "held3.json", "held4.json", "held5.json
 """Lists in which some pages are those of a file that begins a page later than the printed rulebook."""
 UNSEEN = ("unseen.txt", *(f"unseen{number}.txt" for number in range(2, 8)))
 """Lists of other hands to whose words nothing was fitted."""
-KEPT_APART = ("held12.json", "silent12.json")
+KEPT_APART = ("held12.json", "silent12.json", "held13.txt", "silent13.txt")
 """Lists from which nothing is learnt, so that they tell what new questions meet."""
 LISTS = sorted(path.name for path in FOLDER.iterdir() if path.name not in KEPT_APART)
 RIDGE = 0.5
