@@ -94,7 +94,7 @@ class Evening:
         return decision_to_json(chosen) and json.loads(json.dumps(chosen.value))
 
 
-FORMS = {5: 20, 4: 19}
+FORMS = {5: 20, 4: 20}
 """By the number of players, how often what is printed is asked in the game of this seed."""
 
 
