@@ -24,7 +24,7 @@ from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.course import checks, facts, in_time, seat_view, turn
 from companion.games.a_new_frontier.rules.course.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.rules.moves import GameMove
-from companion.games.a_new_frontier.rules.state import COLOURS, State, for_show
+from companion.games.a_new_frontier.rules.state import COLOURS, NAMED_BY_ONE, State, for_show
 from companion.games.a_new_frontier.rules.what_ifs import NewFrontierWhatIfs
 from companion.games.a_new_frontier.untracked.finished_table import Untracked
 from companion.games.a_new_frontier.wording.names import entry_words, phase_words
@@ -73,6 +73,7 @@ class ANewFrontier(GameBase[State]):
         setting_up.ASKS_ALL,
         setting_up.TOLD_BY_HOLDERS,
         setting_up.FEW_FORMS,
+        NAMED_BY_ONE,
     )
     moves: ClassVar[tuple[type[GameMove], ...]] = (*turn.MOVES, *in_time.MOVES)
     lights = Lights()

@@ -19,7 +19,7 @@ from companion.games.a_new_frontier.rules.exchange import GiveCredits
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.proposing import Propose
-from companion.games.a_new_frontier.rules.state import Plan, State
+from companion.games.a_new_frontier.rules.state import NAMED_BY_ONE, Plan, State
 from companion.games.contract.box import BoxTile
 
 from .build import BLUE, GAME, GREEN, RED, ask, follow, give, offers, plan_all, play, refused, start
@@ -77,6 +77,59 @@ def test_one_is_used_at_any_time_and_lies_face_up_then_p8():
     assert state.used == ("archaeotech-01",)
     assert "Relic 1: as told" in GAME.display.page(GAME.view(state, None), None).used
     assert refused(state, NameArchaeotechs(BLUE, ("archaeotech-01",)))
+
+
+def named_by_two(*tokens: tuple[str, dict[str, Any]]) -> State:
+    """Blue and Green have both named the first of these in private; Blue uses it, and so it lies face up."""
+    state = with_entries(start(), *tokens)
+    state = state.changed(setup=state.setup.stating((), (NAMED_BY_ONE,)))
+    for seat in (BLUE, GREEN):
+        state = give(state, seat, archaeotech=2)
+        state = play(state, NameArchaeotechs(seat, tuple(fields["id"] for _type, fields in tokens)[:2]))
+    return play(state, UseArchaeotech(BLUE, "archaeotech-01", "top"))
+
+
+def test_what_two_have_named_is_used_once_and_the_second_is_told_on_the_own_page_p8():
+    """Both could use it, and a second one was gone from the box."""
+    state = named_by_two(token(1, "credits-3"), token(2, "credits-1"), token(3, "none"))
+    assert refused(state, UseArchaeotech(GREEN, "archaeotech-01", "top"))
+    assert [offer.decision.archaeotech for offer in offers(state, GREEN, "use-archaeotech")] == [
+        "archaeotech-02"
+    ]
+    page = GAME.display.page(GAME.view(state, GREEN), GREEN).own
+    assert page.named == ("Relic 2: as told",)
+    assert page.reminders[:2] == (
+        "Discarded by another player, so none of yours: Relic 1.",
+        "Say again which archaeotechs are yours.",
+    )
+    assert state.corps[GREEN].archaeotech == 2, "how many it has is as it was"
+    said = play(state, NameArchaeotechs(GREEN, ("archaeotech-02", "archaeotech-03")))
+    assert "Discarded" not in " ".join(reminders(said, GREEN))
+    for count in (1, 0):
+        left = play(state, TellEffect(GREEN, (("other", "archaeotech-loss", 2 - count),)))
+        assert left.corps[GREEN].named == ("archaeotech-02",)[:count], "the wrong name goes first"
+    alone = named_by_two(token(1, "none"))
+    assert reminders(alone, GREEN) == ("Discarded by another player, so none of yours: Relic 1.",)
+
+
+def test_naming_what_another_has_named_tells_nobody_anything_p8():
+    """Refused, the name would say what the other holds; and so would a sentence, before it lies face up."""
+    state = with_entries(start(), token(1, "none"), token(2, "none"))
+    state = state.changed(setup=state.setup.stating((), (NAMED_BY_ONE,)))
+    state = give(give(state, BLUE, archaeotech=1), GREEN, archaeotech=1)
+    others = [play(state, NameArchaeotechs(BLUE, (f"archaeotech-0{n}",))) for n in (1, 2)]
+    named = [play(each, NameArchaeotechs(GREEN, ("archaeotech-01",))) for each in others]
+    for seat in (GREEN, RED, None):
+        one, other = (GAME.view(each, seat) for each in named)
+        assert one == other
+        assert GAME.display.page(one, seat) == GAME.display.page(other, seat)
+        asked = [[(q.player, q.kind, str(q.text)) for q in GAME.questions_for(each, seat)] for each in named]
+        assert asked[0] == asked[1]
+    # Nor does it, once it lies face up, tell anybody else that there was a second name.
+    used = [play(each, UseArchaeotech(BLUE, "archaeotech-01", "top")) for each in (others[0], named[0])]
+    for seat in (BLUE, RED, None):
+        one, other = (GAME.view(each, seat) for each in used)
+        assert GAME.display.page(one, seat) == GAME.display.page(other, seat)
 
 
 def test_either_option_is_used_not_both_p8():

@@ -12,7 +12,7 @@ from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.course.planet import maintenance
 from companion.games.a_new_frontier.rules.plans import free_credits
 from companion.games.a_new_frontier.rules.setup import suite
-from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State
+from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State, held
 from companion.games.a_new_frontier.wording.names import (
     facility_with_text,
     facility_words,
@@ -172,7 +172,7 @@ def board_of(state: State, seat: int, player: int | None) -> Board:
         corp.struck,
         plan_lines(state, seat) if own else (),
         reminders(state, seat) if own else (),
-        tuple(archaeotech.with_text(state, id) for id in corp.named),
+        tuple(archaeotech.with_text(state, id) for id in held(state, seat)),
     )
 
 

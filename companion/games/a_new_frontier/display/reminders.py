@@ -5,10 +5,10 @@ The rulebook's own tips (p. 11, 12), and whatever an owner's entries want rememb
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules import missions
+from companion.games.a_new_frontier.rules import archaeotech, missions
 from companion.games.a_new_frontier.rules.course.planet import LOAN_CREDITS, maintenance
 from companion.games.a_new_frontier.rules.facilities import NOT_PLACED
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State, taken_by_others
 from companion.games.a_new_frontier.wording.names import (
     facility_words,
     mission_words,
@@ -58,7 +58,25 @@ def reminders(state: State, seat: int) -> tuple[str, ...]:
     if state.over:
         return ()
     corp = state.corps[seat]
-    return (*_missions(state, seat), *_money(state, seat), *_prestige(state, corp), *_things(state, seat))
+    return (
+        *_archaeotechs(state, seat),
+        *_missions(state, seat),
+        *_money(state, seat),
+        *_prestige(state, corp),
+        *_things(state, seat),
+    )
+
+
+def _archaeotechs(state: State, seat: int) -> list[str]:
+    """What this player named in private and another has discarded since, face up: said on the own page alone,
+    and not before, since a name that is refused would tell what the other holds."""
+    taken = listed(archaeotech.words(state, id) for id in taken_by_others(state, seat))
+    if not taken:
+        return []
+    found = [_("Discarded by another player, so none of yours: {archaeotechs}.", archaeotechs=taken)]
+    if state.corps[seat].archaeotech and archaeotech.registered(state):
+        found.append(_("Say again which archaeotechs are yours."))
+    return found
 
 
 def _missions(state: State, seat: int) -> list[str]:

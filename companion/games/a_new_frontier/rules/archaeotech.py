@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.book.entries import archaeotech_ids
 from companion.games.a_new_frontier.book.stand_ins import called
 from companion.games.a_new_frontier.rules.moves import SeatMove, ask
 from companion.games.a_new_frontier.rules.setup import asks_texts
-from companion.games.a_new_frontier.rules.state import State, gain, with_archaeotech
+from companion.games.a_new_frontier.rules.state import State, gain, held, with_archaeotech
 from companion.games.a_new_frontier.wording.names import with_text as name_with_text
 from companion.games.contract import Item, Option, Question, Subset, later
 from companion.translation import _, plural
@@ -74,7 +74,7 @@ class ShowArchaeotech(SeatMove):
                 used=(*state.used, id) if id in registered(state) else state.used
             )
         # Nobody holds more by name than they have: where all were named, one of the names was wrong.
-        names = (*corp.named[: corp.archaeotech - 1], id)
+        names = (*held(state, self.seat)[: corp.archaeotech - 1], id)
         state = state.with_corp(self.seat, named=tuple(sorted(names)))
         possible = [option.decision for option in options(state, self.seat)]
         only = UseArchaeotech(self.seat, id, sides[0])
@@ -161,7 +161,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
             _("{archaeotech}: {what}", archaeotech=words(state, id), what=text),
             likely=-6,
         )
-        for id in state.corps[seat].named
+        for id in held(state, seat)
         for side, text, use in uses(state, id)
         if _is_possible(state, use)
     )
@@ -190,7 +190,7 @@ def over(state: State, seat: int) -> int:
 
 def must_choose(state: State, seat: int) -> bool:
     """Whether the seat has more than 3 (p. 8), some of them named, so that its player must choose."""
-    return over(state, seat) > 0 and bool(state.corps[seat].named)
+    return over(state, seat) > 0 and bool(held(state, seat))
 
 
 def kept(state: State, seat: int) -> State:
@@ -201,8 +201,8 @@ def kept(state: State, seat: int) -> State:
 def discard_question(state: State, seat: int) -> Question:
     corp = state.corps[seat]
     most = over(state, seat)
-    items = tuple(Item(id, words(state, id)) for id in corp.named)
-    least = max(0, most - (corp.archaeotech - len(corp.named)))
+    items = tuple(Item(id, words(state, id)) for id in held(state, seat))
+    least = max(0, most - (corp.archaeotech - len(items)))
     text = later(
         lambda: plural(
             "{player}: discard {number} archaeotech. Which of these goes? The rest of them are new ones.",
@@ -226,8 +226,8 @@ def reroll_source(state: State, seat: int, kind: str) -> str | None:
 
     kind: "own" or "forced".
     """
-    corp = state.corps[seat]
-    for id in corp.named:
+    named = held(state, seat)
+    for id in named:
         if any(ROLL_BY_USE.get(use) == kind for _side, _text, use in uses(state, id)):
             return id
-    return "" if corp.archaeotech > len(corp.named) else None
+    return "" if state.corps[seat].archaeotech > len(named) else None

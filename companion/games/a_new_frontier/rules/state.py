@@ -23,6 +23,9 @@ HIDDEN_SHIP = "?"
 MAX_PRESTIGE = 22
 AREAS = ("exploration", "politics", "marketing", "research")
 """The support areas, in the order of their phases (p. 1)."""
+NAMED_BY_ONE = ("archaeotechs", "of-one")
+"""A mark of new tables, among their options: an archaeotech that one player has discarded is no other's,
+though both had named it (see `held`); at older tables both could use it."""
 
 
 class Plan(Value, frozen=True):
@@ -240,9 +243,23 @@ def gain(state: State, seat: int, what: str, amount: int, why: str) -> State:
 
 def with_archaeotech(state: State, seat: int, count: int, gone: str = "") -> State:
     """So many archaeotechs; gone: the named one that was used."""
-    corp = state.corps[seat]
-    named = tuple(each for each in corp.named if each != gone)[:count]
+    names = (*held(state, seat), *taken_by_others(state, seat))
+    named = tuple(each for each in names if each != gone)[:count]
     return state.with_corp(seat, archaeotech=count, named=named)
+
+
+def held(state: State, seat: int) -> tuple[str, ...]:
+    """The named archaeotechs of a seat without what lies face up in the discards by now (p. 8): two may have
+    named one in private, and whoever plays it had it."""
+    others = taken_by_others(state, seat)
+    return tuple(each for each in state.corps[seat].named if each not in others)
+
+
+def taken_by_others(state: State, seat: int) -> tuple[str, ...]:
+    """Those that this seat named and another has discarded."""
+    if NAMED_BY_ONE not in state.setup.options:
+        return ()
+    return tuple(each for each in state.corps[seat].named if each in state.used)
 
 
 def with_deed(state: State, seat: int, deed: Deed) -> State:
