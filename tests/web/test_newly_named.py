@@ -211,15 +211,45 @@ def offered(page: str) -> list[str]:
     return re.findall(r'name="into" value="(\w+)"', page)
 
 
+def meant(page: str) -> list[str]:
+    """The ids of the known pieces that a name may mean, as a page asks."""
+    return re.findall(r'name="meant" value="(\w+)"', page)
+
+
+@pytest.mark.parametrize(
+    ("game", "sort", "spelt", "known"),
+    [
+        (RACE, "world", "Gem Wrld", "Gem World"),
+        (RACE, "world", "Old Erth", "Old Earth"),
+        (GAME, "development", "Space Marine", "Space Marines"),
+    ],
+)
+def test_a_name_that_is_nearly_that_of_a_piece_of_the_game_is_asked_about_before_it_is_kept(
+    client: FlaskClient, game: str, sort: str, spelt: str, known: str
+) -> None:
+    """It came with the game, and nobody has told it."""
+    said = {"name": spelt, "sort": sort}
+    asked = html.unescape(client.post(f"/box/{game}/new", data=said).text)
+    assert f"It is {known}" in asked
+    assert box_of(client, game) == {}
+    (id,) = meant(asked)
+    assert known in text_of(client, client.post(f"/box/{game}/new", data={**said, "meant": id}).location)
+    assert box_of(client, game) == {}
+    other = client.post(f"/box/{game}/new", data={**said, "meant": f"new:{spelt}"})
+    assert spelt in text_of(client, other.location)
+    assert list(box_of(client, game).values()) == [spelt]
+
+
 @pytest.mark.parametrize(
     ("game", "sort", "spelt", "known"),
     [(RACE, "world", "Gem Wrld", "Gem World"), (GAME, "development", "Space Marine", "Space Marines")],
 )
-def test_a_name_that_is_nearly_that_of_a_piece_of_the_game_is_offered_to_be_it(
+def test_the_form_of_a_piece_offers_the_known_one_of_nearly_its_name(
     client: FlaskClient, game: str, sort: str, spelt: str, known: str
 ) -> None:
-    """It came with the game, and nobody has told it."""
-    page = client.post(f"/box/{game}/new", data={"name": spelt, "sort": sort}).location
+    page = client.post(
+        f"/box/{game}/new", data={"name": spelt, "sort": sort, "meant": f"new:{spelt}"}
+    ).location
     (id,) = box_of(client, game)
     value = [f"{id}/name={spelt}", f"{id}/price=cost 6", LATER]
     client.post(f"/box/{game}/tile", json={"id": id, "value": value})
@@ -238,7 +268,7 @@ def test_a_card_of_the_box_that_was_met_under_another_spelling_lies_there_as_tha
 ) -> None:
     """What an expansion has of that name, told otherwise, is said first, and undo takes it back."""
     table = race_table(client)
-    fields = {"sort": "world", "table": table.id, "seat": "1", "name": "Gem Wrld"}
+    fields = {"sort": "world", "table": table.id, "seat": "1", "name": "Gem Wrld", "meant": "new:Gem Wrld"}
     client.post(f"/box/{RACE}/new", data=fields)
     decide(table, {"do": "place-nothing", "player": 0})
     decide(table, {"do": "tell", "player": None, "facts": ["X01/price=cost 1", "X01/kind=gray", "later"]})
@@ -260,19 +290,23 @@ def test_a_card_of_the_box_that_was_met_under_another_spelling_lies_there_as_tha
     assert box_of(client, RACE) == {"X01": "Gem Wrld"}
 
 
-def test_a_tag_whose_name_is_nearly_known_leads_to_the_page_that_offers_it(client: FlaskClient) -> None:
+def test_a_tag_whose_name_is_nearly_known_is_told_the_other_ones_tag(client: FlaskClient) -> None:
+    """A piece keeps its sticker: made one with the other, its own was unknown again."""
     table = services_of(client.application).room.tables.create(GAME, setup(2, 1))
     fields = {"table": table.id, "tag": "W71", "seat": "1"}
-    answer = new(client, name="Spice Wrld", **fields)
-    assert answer.location == f"/box/{GAME}/tile/W71?table={table.id}&seat=1"
-    assert offered(text_of(client, answer.location)) == ["W06"]
+    asked = html.unescape(new(client, name="Spice Wrld", **fields).text)
+    assert "If it is Spice World, its sticker is W06" in asked
+    assert meant(asked) == []
+    answer = new(client, name="Spice Wrld", meant="new:Spice Wrld", **fields)
+    assert answer.location == f"/t/{table.id}/seat/1"
+    assert table.state.catalogue.shown.worlds["W71"].name == "Spice Wrld"
     other = new(client, name="Nova Reef", table=table.id, tag="W72", seat="1")
     assert other.location == f"/t/{table.id}/seat/1"
 
 
 def test_the_list_of_a_box_has_what_came_with_the_game(client: FlaskClient) -> None:
     page = text_of(client, f"/box?game={RACE}")
-    assert 'data-words="gem world"' in page
+    assert all(f'data-words="{name}"' in page for name in ("gem world", "old earth", "new sparta"))
     assert "Known already" not in text_of(client, f"/box?game={GAME}")
 
 
@@ -280,26 +314,95 @@ def test_the_list_of_a_box_has_what_came_with_the_game(client: FlaskClient) -> N
 @pytest.mark.parametrize(
     ("game", "spelt", "known"), [(GAME, "Spice Wrld", "Spice World"), (RACE, "Gem Wrld", "Gem World")]
 )
+@pytest.mark.parametrize("phone", [False, True], ids=["the table's tablet", "a guest's phone"])
 def test_a_name_that_is_nearly_known_leads_on_to_the_page_that_asked(
-    client: FlaskClient, then: str, game: str, spelt: str, known: str
+    client: FlaskClient, then: str, game: str, spelt: str, known: str, phone: bool
 ) -> None:
-    """It led to the table, and where the piece lies was still to be said."""
+    """It led to the table, and where the piece lies was still to be said; a guest's phone asked nothing."""
     pair = Setup((Player("Mia", "blue"), Player("Ben", "green")))
     table = services_of(client.application).room.tables.create(game, pair, seed=1)
+    device = guests_phone(client, table, 1) if phone else client
     fields = {"name": spelt, "sort": "world", "table": table.id, "seat": "1", "then": then}
-    named = client.post(f"/box/{game}/new", data=fields).location
-    assert "/tile/" in named
-    page, (id,) = text_of(client, named), box_of(client, game)
+    asked = html.unescape(device.post(f"/box/{game}/new", data=fields).text)
+    assert f"It is {known}" in asked
+    assert box_of(client, game) == {}
     begins = f"/t/{table.id}/correct" if then == "correct" else f"/what/{game}"
-    back, keep = (re.findall(mark, page)[0] for mark in (r'href="\s*(/\S+)">\s*<svg', r'data-keep="(\S+)"'))
-    body = {"id": id, "table": table.id, "value": [f"{id}/name={spelt}", LATER], "follow": "now"}
-    for answer in (back, client.post(keep, json=body).get_json()["next"]):
-        assert answer.startswith(begins)
-        assert spelt in text_of(client, answer)
-    (merge,) = re.findall(r'action="(/box/[^"]+/merge[^"]*)"', page)
-    data = {"id": id, "into": offered(page)[0], "table": table.id}
-    merged = client.post(merge, data=data).location
-    assert merged.startswith(begins)
-    assert "seat=1" in merged
-    assert known in text_of(client, merged)
-    assert id not in merged
+    (back,) = re.findall(r'href="(/\S+)">\s*<svg', asked)[:1]
+    assert back.startswith(begins)
+    for id, name in ((meant(asked)[0], known), (f"new:{spelt}", spelt)):
+        led = device.post(f"/box/{game}/new", data={**fields, "meant": id}).location
+        assert led.startswith(begins)
+        assert "seat=1" in led
+        assert name in text_of(device, led)
+    assert list(box_of(client, game).values()) == [spelt]
+
+
+def test_a_name_that_another_game_prints_is_asked_about_on_a_guests_phone_too(client: FlaskClient) -> None:
+    table = services_of(client.application).room.tables.create(GAME, setup(2, 1))
+    phone = guests_phone(client, table, 1)
+    fields = {"name": "Gem Wrld", "sort": "world", "table": table.id, "seat": "1", "then": "correct"}
+    asked = html.unescape(phone.post(f"/box/{GAME}/new", data=fields).text)
+    assert "It is Gem World" in asked
+    (value,) = re.findall(r'name="meant" value="(new:Gem World)"', asked)
+    led = phone.post(f"/box/{GAME}/new", data={**fields, "meant": value}).location
+    assert "Gem World" in text_of(phone, led)
+    assert list(box_of(client).values()) == ["Gem World"]
+
+
+def guests_phone(client: FlaskClient, table: Table[Any], seat: int) -> FlaskClient:
+    """From now on nobody is trusted without a code; this phone has that of a seat."""
+    house = services_of(client.application).house
+    house.set_pin("host", "739214")
+    house.trust(False)
+    phone = client.application.test_client()
+    assert phone.get(f"/?token={house.token('seat', table.id, seat)}").status_code == 303
+    return phone
+
+
+def test_in_the_secret_answer_the_known_card_is_placed_that_was_written_otherwise(
+    client: FlaskClient,
+) -> None:
+    """It was met as a card of an expansion, and lay there as that once all had answered."""
+    table = race_table(client)
+    phone = guests_phone(client, table, 1)
+    options = table.game.options(table.state, 1)
+    names = {one.tile: table.state.card(one.tile).name for one in options if one.tile}
+    id, name = next((id, name) for id, name in names.items() if len(name) > 9)
+    fields = {"sort": "world", "table": table.id, "seat": "1", "name": f"{name}s"}
+    asked = phone.post(f"/box/{RACE}/new", data=fields)
+    (known,) = meant(asked.text)
+    assert table.state.progress[1].placed == ""
+    answer = phone.post(f"/box/{RACE}/new", data={**fields, "meant": known})
+    assert answer.location == f"/t/{table.id}/seat/1"
+    assert table.state.progress[1].placed == id
+    assert table.words_of(table.number, None) == "Ben has answered in secret"
+    free = {table.state.card(one.tile).name for one in table.game.refusals(table.state, 1) if one.tile}
+    dear = next(name for name in sorted(free - {*names.values()}) if len(name) > 9)
+    fields["name"] = f"{dear}s"
+    (known,) = meant(phone.post(f"/box/{RACE}/new", data=fields).text)
+    refused = phone.post(f"/box/{RACE}/new", data={**fields, "meant": known})
+    assert refused.status_code == 422
+    assert dear in html.unescape(refused.text)
+
+
+@pytest.mark.parametrize("then", ["correct", "what"])
+def test_a_name_given_on_another_page_is_no_answer_to_the_open_question(
+    client: FlaskClient, then: str
+) -> None:
+    """The card was placed in secret by whoever only looked it up or put something right."""
+    table = race_table(client)
+    fields = {"sort": "world", "table": table.id, "seat": "1", "name": "Nova Gem", "then": then}
+    assert client.post(f"/box/{RACE}/new", data=fields).status_code == 303
+    assert table.state.progress[1].placed == ""
+    assert "X01" in table.state.catalogue
+
+
+def test_a_scan_asks_which_piece_a_name_means(client: FlaskClient) -> None:
+    scan = client.post("/scan", data={"game": RACE, "players": "2"}).location
+    add = f"{scan}/seat/0/add/colony"
+    asked = html.unescape(client.post(add, data={"name": "Gem Wrld"}).text)
+    assert "It is Gem World" in asked
+    (known,) = meant(asked)
+    page = text_of(client, client.post(add, data={"name": "Gem Wrld", "meant": known}).location)
+    assert "Undo: Gem World with" in page
+    assert box_of(client, RACE) == {}

@@ -8,17 +8,19 @@ rule needs it.
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
 
-from flask import redirect, url_for
+from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from companion import games
 from companion.box.editing import tile_text
 from companion.box.met_elsewhere import NEARLY, has_name
-from companion.games.contract import Correction, Game, Illegal, State, box_of, game_at
+from companion.games.contract import NEW, Correction, Decision, Game, Illegal, State, box_of, game_at
 from companion.games.contract.box import BoxTile
 from companion.games.contract.one_piece import SAME
 from companion.games.contract.piece_form import PieceBook
@@ -69,6 +71,43 @@ def nearly(
     return tuple(other for other in near if table is None or _may_be_one(book, table, tile.id, other.id))
 
 
+def meant(
+    game: Game[State], table: Table[State] | None, sort: str, name: str, tag: str = ""
+) -> tuple[tuple[str, str], ...]:
+    """What a name to be met may mean, written otherwise: (`NewPieceForm.meant`, how it is written) of each
+    known piece, and of each name that elsewhere is a piece's. None where it is one more copy of one, or
+    cannot be a new piece's at all."""
+    here = game_with_box(game.name) if table is None else game_at(table.game, table.state)
+    book = box_of(here).book()
+    known = {plain_name(one.name): (one.id, one.name) for one in known_pieces(book).values()}
+    with suppress(Illegal):
+        tile = _new(here, table, sort, name, tag)
+        field = book.telling(tile.id).field_of(tile.id, "name")
+        elsewhere = {plain_name(one): (f"{NEW}{one}", one) for one in (field.offers if field else ())}
+        offered, said = {**elsewhere, **known}, plain_name(tile.name)
+        if has_name(tile) and said not in offered:
+            return tuple(offered[near] for near in get_close_matches(said, offered, 2, NEARLY))
+    return ()
+
+
+def page_of_meant(
+    game: Game[State], asked: Struct, near: tuple[tuple[str, str], ...], back: str, tag: str = ""
+) -> str:
+    """Asks which of these a name means, before anything is kept: what the form said is sent again, with which
+    it is as `meant`. tag: on the piece itself."""
+    said = {name: value for name, value in asdict(asked).items() if value}
+    pieces = [] if not tag else [pair for pair in near if not pair[0].startswith(NEW)]
+    near = tuple(pair for pair in near if pair not in pieces)
+    return render_template(
+        "box_meant.html", game=game, said=said, near=near, new=NEW, wear_others=pieces, back=back
+    )
+
+
+def name_meant(name: str, meant: str) -> str:
+    """The name of a new piece, once its person was asked."""
+    return meant.removeprefix(NEW) if meant.startswith(NEW) else name
+
+
 def made_one(id: str, into: BoxTile) -> Correction:
     """The piece of this id is that one, written otherwise."""
     return Correction(f"{SAME}/{id}", tile_text(into))
@@ -85,7 +124,8 @@ def _may_be_one(book: PieceBook[Any], table: Table[State], id: str, into: str) -
 
 class NewPieceForm(Struct):
     """A piece of this name, of the `sort` or with the `tag`, met at `table` ("": none) by `seat`. then: the
-    page that asked (see `page_that_asked`), or else the piece's own."""
+    page that asked (see `page_that_asked`), or else the piece's own. meant: the known piece that it is, whose
+    name was written otherwise; after NEW the name of a new one; "": nobody was asked yet."""
 
     name: str = ""
     sort: str = ""
@@ -93,6 +133,7 @@ class NewPieceForm(Struct):
     table: str = ""
     seat: str = ""
     then: str = ""
+    meant: str = ""
 
 
 @form_post(pages, "/box/<name>/new", NewPieceForm)
@@ -108,59 +149,82 @@ def new_piece(form: NewPieceForm, name: str) -> ResponseReturnValue:
         raise Refused(422, _("Say what it is by one of the buttons."))
     seat = None if table is None else asked_seat(table, form.seat)
     by = sender_at(table, seat)
+    book = box_of(game_with_box(name) if table is None else game_at(table.game, table.state)).book()
+    if not form.meant and (near := meant(game, table, sort, form.name, tag)):
+        return page_of_meant(game, form, near, page_that_asked(name, table, seat, "", form.then), tag)
+    known, called = known_pieces(book).get(form.meant), name_meant(form.name, form.meant)
     try:
-        if table is not None and seat is not None and not tag and _answered(table, seat, sort, form.name, by):
+        if (
+            table is not None
+            and seat is not None
+            and not (tag or form.then)  # a page that asked is no answer
+            and _answered(table, seat, sort, called, known, by)
+        ):
             return redirect(page_of(table, seat), 303)
-        tile = _met(game, table, sort, form.name, tag, by)
+        tile = known or _met(game, table, sort, called, tag, by)
     except Illegal as wrong:
         raise Refused(422, wrong.sentence) from None
-    return redirect(_following(name, table, seat, tile, form.then), 303)
+    return redirect(_following(name, table, seat, tile, form.then, fixed=tile in book.fixed()), 303)
 
 
-def _answered(table: Table[State], seat: int, sort: str, name: str, by: str) -> bool:
-    """The seat's question is answered with the new piece, where its answer is the place for it. Raises
-    Illegal, ReadOnly, JournalError."""
-    box = box_of(game_at(table.game, table.state))
-    decision = box.named_in_answer(sort, name[:MAX_TYPED], table.state, seat)
+def _answered(table: Table[State], seat: int, sort: str, name: str, known: BoxTile | None, by: str) -> bool:
+    """The seat's question is answered with the new piece, or the known one that is meant, where its answer is
+    the place for it. Raises Illegal, ReadOnly, JournalError."""
+    game = game_at(table.game, table.state)
+    decision = box_of(game).named_in_answer(sort, name[:MAX_TYPED], table.state, seat)
     if decision is None:
         return False
     require_seat(table.id, seat)
+    answer = decision if known is None else _answer_with(game, table.state, seat, known)
     key = f"named/{secrets.token_hex(8)}"
-    at_last(lambda: table.submit(decision, table.number, key, by))
+    at_last(lambda: table.submit(answer, table.number, key, by))
     return True
+
+
+def _answer_with(game: Game[State], state: State, seat: int, known: BoxTile) -> Decision:
+    """The answer that is this piece. Raises Illegal: why it is none."""
+
+    def is_it(id: str | None) -> bool:
+        info = game.tracking.tile(id or "")
+        return info is not None and plain_name(info.name) == plain_name(known.name)
+
+    for option in game.options(state, seat):
+        if is_it(option.tile):
+            return option.decision
+    why = next((refusal.sentence for refusal in game.refusals(state, seat) if is_it(refusal.tile)), "")
+    raise Illegal(why or _("{tile} is not among the answers now.", tile=known.name))
 
 
 def _met(game: Game[State], table: Table[State] | None, sort: str, name: str, tag: str, by: str) -> BoxTile:
     """Raises Illegal, BoxTrouble, ReadOnly, JournalError."""
     if table is None:
         return named_in_box(game, sort, name)
-    box, name = box_of(game_at(table.game, table.state)), name[:MAX_TYPED]
-    tile = box.newly_tagged(tag, name, table.state) if tag else box.newly_named(sort, name, table.state)
+    tile = _new(game_at(table.game, table.state), table, sort, name, tag)
     tell_piece(game, tile, by, table)
     return tile
 
 
-def _following(name: str, table: Table[State] | None, seat: int | None, tile: BoxTile, then: str) -> str:
-    """The page that asked; where the name is nearly that of a known piece, that of the piece, which offers
-    it."""
-    game = game_with_box(name) if table is None else game_at(table.game, table.state)
-    asks = visitor().staff and bool(nearly(game, box_of(game).book(), tile, table))
-    if asks or (table is None and then != "what"):
-        at: dict[str, Any] = {"table": table.id if table else None, "seat": seat, "then": then or None}
-        return url_for("box.tile", name=name, id=tile.id, **at)
-    return page_that_asked(name, table, seat, tile.id, then)
+def _new(game: Game[State], table: Table[State] | None, sort: str, name: str, tag: str) -> BoxTile:
+    """The piece as it is met, of which nothing is kept yet. Raises Illegal."""
+    box, name, state = box_of(game), name[:MAX_TYPED], None if table is None else table.state
+    return box.newly_tagged(tag, name, state) if tag else box.newly_named(sort, name, state)
 
 
-NAMES_PIECES = ("what", "correct")
-"""The pages that ask what a piece is called, and then go on with it."""
+def _following(
+    name: str, table: Table[State] | None, seat: int | None, tile: BoxTile, then: str, *, fixed: bool
+) -> str:
+    """The page that asked; the piece's own where none did. fixed: it came with the game and has no form."""
+    if table is None and then != "what" and not fixed:
+        return url_for("box.tile", name=name, id=tile.id)
+    return page_that_asked(name, table, seat, tile.id, "what" if table is None else then)
 
 
 def page_that_asked(name: str, table: Table[State] | None, seat: int | None, id: str, then: str) -> str:
-    """The page on which this piece was named: one of NAMES_PIECES, with the piece, or else the table's or the
-    box's."""
+    """The page on which this piece is named: "what" or "correct", with the piece ("": none yet), or else the
+    table's or the box's."""
     at: dict[str, Any] = {"seat": seat}
     if then == "what":
-        return url_for("what.what", name=name, tile=id, table=table.id if table else None, **at)
+        return url_for("what.what", name=name, tile=id or None, table=table.id if table else None, **at)
     if table is None:
         return url_for("box.index", game=name)
     if then == "correct":

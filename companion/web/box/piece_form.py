@@ -31,17 +31,10 @@ from companion.web.box.box import (
     pages,
     tell_piece,
 )
-from companion.web.box.box_names import (
-    NAMES_PIECES,
-    known_pieces,
-    made_one,
-    nearly,
-    page_that_asked,
-    sorts_of,
-)
+from companion.web.box.box_names import known_pieces, made_one, nearly, sorts_of
 from companion.web.box.box_pictures import pictures_by_tile
 from companion.web.live.drawn_form import drawn_form
-from companion.web.request.addressed import asked_seat, room, table_of
+from companion.web.request.addressed import asked_seat, page_of, room, table_of
 from companion.web.request.form_body import form_post
 from companion.web.request.json_body import json_post, said
 from companion.web.request.reading import Refused
@@ -71,7 +64,7 @@ def _kept(name: str) -> dict[str, BoxTile]:
 def tile(name: str, id: str) -> str:
     """table: the table in play that asked for it, or where it says something else; seat: whose page asks."""
     game, table = game_with_box(name), _table(request.args.get("table"), name)
-    book, seat, then = _book(name, table), _seat(table), _then()
+    book, seat = _book(name, table), _seat(table)
     id = book.owned(id)
     form = book.telling(id, () if table is None else services().told_facts.told_by(table, id))
     now, understood = _understood(book, id, form.chosen)
@@ -87,11 +80,10 @@ def tile(name: str, id: str) -> str:
         understood=understood,
         pictures=pictures_by_tile(game).get(id, ()),
         table=table,
-        then=then,
+        then=request.args.get("then", ""),
         seat=request.args.get("seat"),
         person="" if table is None or seat is None else table.setup.players[seat].name,
-        back=page_that_asked(name, table, seat, id, then),
-        back_words=_("Back") if then in NAMES_PIECES else _("Game") if table else _("The box"),
+        back=url_for("box.index", game=name) if table is None else page_of(table, seat),
         usual_from=book.usual_from,
         nearly=[(other, book.merged(id, other.id)[1]) for other in others],
         in_box=in_box,
@@ -207,16 +199,10 @@ def _seat(table: Table[State] | None) -> int | None:
     return None if table is None else asked_seat(table, request.args.get("seat"))
 
 
-def _then() -> str:
-    """The page to go on with (?then=): "verify", or that on which the piece was named."""
-    return request.args.get("then", "")
-
-
 def _next(name: str, tile: BoxTile, table: Table[State] | None) -> str:
-    then = _then()
-    if table is not None or then in NAMES_PIECES:
-        return page_that_asked(name, table, _seat(table), tile.id, then)
-    if then == "verify":
+    if table is not None:
+        return page_of(table, _seat(table))
+    if request.args.get("then") == "verify":
         return url_for("box.verify", name=name, after=tile.id)
     if tile.untold:
         return url_for("box.tile", name=name, id=tile.id)
@@ -251,11 +237,10 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
         room().update_tiles(table)
     if table is None or not table.setup.told:
         edit_box(game, lambda text: _in_one(game, text, form.id, None if is_fixed else tile), table)
-    then = _then()
-    if is_fixed or then in NAMES_PIECES:
-        return redirect(page_that_asked(name, table, seat, form.into, then), 303)
-    at: dict[str, Any] = {"table": table.id if table else None, "seat": seat, "then": then or None}
-    return redirect(url_for("box.tile", name=name, id=form.into, **at), 303)
+    if is_fixed:
+        return redirect(url_for("box.index", game=name) if table is None else page_of(table, seat), 303)
+    at = {} if table is None else {"table": table.id, "seat": request.args.get("seat")}
+    return redirect(url_for("box.tile", name=name, id=form.into, **at), 303)  # type: ignore[arg-type]
 
 
 def _in_one(game: Game[State], text: str, id: str, into: BoxTile | None) -> str:

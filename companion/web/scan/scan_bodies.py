@@ -113,10 +113,12 @@ class CreateForm(Struct):
 
 
 class NewTileForm(Struct):
-    """A tile that the box does not know yet. doubt: the question that it answers."""
+    """A tile that the box does not know yet. doubt: the question that it answers. meant: as in
+    `NewPieceForm`."""
 
     name: str = ""
     doubt: str = ""
+    meant: str = ""
 
 
 class PhotosForm(ScanForm):

@@ -127,8 +127,8 @@ def _registered(card: Card) -> bool:
 
 
 def _is_fixed(card: Card) -> bool:
-    """A world or a development of the box, all of which is known."""
-    return card.number is None and not card.further
+    """A card of the box, all of which is known and which no printing has otherwise."""
+    return not _registered(card)
 
 
 class PlayedWith(Game[State], Protocol):
