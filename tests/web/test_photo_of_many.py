@@ -277,6 +277,10 @@ def test_one_touch_agrees_to_all_that_is_proposed_and_a_name_that_was_typed_stay
     assert not boxes.nth(1).is_visible()
     for n in (4, 5, 6):  # not found in the photo
         names.nth(n).fill(f"Moon {n}")
+    names.nth(6).fill("Gem Wrld")
+    page.locator("[data-offers] button", has_text="Gem World?").click()
+    assert names.nth(6).input_value() == "Gem World"
+    assert page.locator("[data-offers] button").count() == 0
     page.locator("[data-all-right]").click()
     page.wait_for_selector("#live")
     lying = [table.state.catalogue.shown[id] for id in table.state.center]
@@ -284,7 +288,7 @@ def test_one_touch_agrees_to_all_that_is_proposed_and_a_name_that_was_typed_stay
         *(f"Moon {letter}" for letter in "ABCD"),
         "Moon 4",
         "Moon 5",
-        "Moon 6",
+        "Gem World",
     }
     assert {it.name for it in lying if "price" not in it.untold} == {"Moon A", "Moon B"}
     assert one.errors == []

@@ -38,6 +38,7 @@ from companion.vision.camera import Image
 from companion.vision.picture_files import jpeg_of
 from companion.vision.sent_photos import open_photo
 from companion.web.box.box import at_last, teach_table
+from companion.web.box.box_names import known_pieces
 from companion.web.box.piece_form import with_line
 from companion.web.play.told_photo import MAX_PHOTO_BYTES
 from companion.web.request.addressed import asked_seat, page_of, table_of
@@ -114,7 +115,9 @@ def photo(table_id: str, picture: bytes) -> ResponseReturnValue:
             ),
         )
     found += _not_found(table, found)
-    return {"html": render_template("_photographed.html", found=found, texts=_texts, most=MAX_CHOICES)}
+    known = _known_names(table)
+    html = render_template("_photographed.html", found=found, known=known, texts=_texts, most=MAX_CHOICES)
+    return {"html": html}
 
 
 class PhotographedForm(Struct):
@@ -178,6 +181,15 @@ def _book(table: Table[State]) -> PieceBook[Any]:
 def _named(book: PieceBook[Any], sort: str) -> Mapping[str, BoxTile]:
     """The pieces of this sort by their names, as `plain_name` has them."""
     return {plain_name(tile.name): tile for tile in book.tiles() if tile.type == sort}
+
+
+def _known_names(table: Table[State]) -> list[str]:
+    """Which a typed name may mean: of the pieces that are known here, and of those of elsewhere."""
+    book = _book(table)
+    known = {tile.name for tile in known_pieces(book).values()}
+    for sort in _sorts(table):
+        known.update(book.printed_on(sort.piece).row("name").offers(sort.piece))
+    return sorted(known)
 
 
 # --- what the photo shows

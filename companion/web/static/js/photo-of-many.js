@@ -1,6 +1,8 @@
 // A photo of all tiles that lie open: what was read of each is shown, to be looked through and sent as a form.
+import { near } from "./near.js";
 import { readPhoto } from "./photo.js";
 import { sayNoConnection } from "./toast.js";
+import { say } from "./words.js";
 
 // The longer side: about a dozen tiles share one photo
 const MAX_SIDE_PX = 4000;
@@ -17,7 +19,22 @@ function agree(box, right) {
   if (name.value === (right ? "" : box.value)) name.value = right ? box.value : "";
 }
 
+// Known names that are nearly what is typed: a touch writes one.
+function offerNames(input) {
+  const place = input.parentElement.querySelector("[data-offers]"), known = JSON.parse(input.closest("[data-known]").dataset.known);
+  const buttons = near(input.value, known).map((name) => Object.assign(document.createElement("button"), { type: "button", className: "button", value: name, textContent: say("{name}?", { name }) }));
+  place.replaceChildren(...buttons);
+}
+
+document.querySelector("[data-photographed]").addEventListener("click", ({ target }) => {
+  if (!target.parentElement.matches("[data-offers]")) return;
+  const input = target.closest(".field").querySelector("input");
+  input.value = target.value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 document.querySelector("[data-photographed]").addEventListener("input", ({ target }) => {
+  if (target.list) offerNames(target);
   if (target.dataset.names) return agree(target, target.checked);
   const box = document.querySelector(`[data-names="${target.id}"]`);
   if (!box) return;
