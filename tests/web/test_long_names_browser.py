@@ -185,3 +185,27 @@ def test_no_name_makes_a_page_wider_than_a_phone(browser: Any, served: SimpleNam
                 wide.append(f"{path} is {by} px wider than {width} x {height}")
     one.close()
     assert not wide, "\n".join(wide)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [3, 5])
+def test_a_name_in_the_head_of_a_column_is_smaller_or_ends_in_dots_and_is_never_broken(
+    browser: Any, served: SimpleNamespace, count: int
+) -> None:
+    """ "Maximili/ane": of a finished game, in the sheet and below the columns of the finale."""
+    table = table_of(served, "new-frontiers", LATIN_AT_MOST[:1] + LATIN[: count - 1], 1000)
+    assert table.game.phase(table.state).over
+    one, found = Device(browser, served.address, PHONES[0], locale="de"), []
+    resize = resizer_without_paint(one)
+    for path in ("score", "finale"):
+        page = one.open(f"/t/{table.id}/{path}")
+        assert page.locator(f'.who[title="{LATIN_AT_MOST[0]}"]').count() == 1
+        for width, height in SIZES:
+            resize(width, height)
+            broken = page.evaluate(BROKEN_WORDS_JS, [[*LATIN_AT_MOST[:1], *LATIN], 0])
+            found += [f"/{path} at {width} x {height}: {it}" for it in broken]
+            if page.evaluate(TOO_WIDE_JS) > 0:
+                found.append(f"/{path} is wider than {width} x {height}")
+    one.close()
+    assert not found, "\n".join(found)
