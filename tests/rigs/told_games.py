@@ -195,6 +195,7 @@ def play_told(at: House, copy: Copy, begun: Setup, rng: Random, later: float = 0
     asked: set[tuple[str, str]] = set()
     noted: dict[int, Json] = {}
     instead: dict[int, int] = {}
+    opened = 0  # the last entry after which somebody whose answer had been open was asked again
     while not table.game.phase(table.state).over:
         assert table.number < MAX_ENTRIES, "the game does not end"
         if table.number in ends:
@@ -210,10 +211,12 @@ def play_told(at: House, copy: Copy, begun: Setup, rng: Random, later: float = 0
         if isinstance(question.form, Telling):
             asked |= {(field.piece, field.key) for field in question.form.fields}
         decision = answer(copy, table, question, rng, later)
-        before = _last_of(table, question.player)
+        before, answered = _last_of(table, question.player), _answered(table)
         entry = table.submit(decision, table.number, _key(table), "the tablet")
         noted[entry.number] = copy.noted(entry.data)
-        if question.answered:
+        if answered - _answered(table):
+            opened = entry.number
+        elif question.answered and before > opened:
             instead[entry.number] = before
         copy.now(_tiles(table))
     path = [entry for entry in table.effective() if entry.kind in ("decision", "draw")]
@@ -241,6 +244,11 @@ def _last_of(table: Table[State], player: int | None) -> int:
     """The number of this player's last decision: an answer that is still open is changed by the next."""
     own = [entry.number for entry in table.effective() if entry.data.get("player", -1) == player]
     return own[-1] if own else 0
+
+
+def _answered(table: Table[State]) -> set[int | None]:
+    """Whose answers are open."""
+    return {question.player for question in table.questions if question.answered}
 
 
 def _take_back(table: Table[State]) -> None:
