@@ -16,14 +16,13 @@ from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from companion.games.new_frontiers.tiles.powers import (
+from companion.games.new_frontiers.tiles.powers import DevelopDiscount, SettleDiscount
+from companion.games.new_frontiers.tiles.powers_of_goods import (
     ConsumeBonus,
     ConsumeForPrice,
     ConsumeGoods,
-    DevelopDiscount,
     ProduceGain,
     ProduceGainHere,
-    SettleDiscount,
 )
 
 CONSUMES = (ConsumeBonus, ConsumeForPrice, ConsumeGoods, ProduceGain, ProduceGainHere)

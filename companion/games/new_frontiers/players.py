@@ -33,7 +33,8 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.world_limit import ReturnWorld, StockpileWorld
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.power_lines import Power
-from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, Military
+from companion.games.new_frontiers.tiles.powers import Military
+from companion.games.new_frontiers.tiles.powers_of_goods import ConsumeForPrice, ConsumeGoods
 from companion.translation import _
 
 PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 0}
@@ -233,7 +234,7 @@ class _Valuation:
             if isinstance(power.effect, Military):
                 against = (power.effect.keyword, power.effect.kind)
                 if against == (None, None) or against[0] in world.keywords or against[1] == world.kind:
-                    strength += power.effect.amount
+                    strength += power.effect.military
         return strength
 
     def _colonists_lacking(self) -> int:

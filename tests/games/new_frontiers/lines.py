@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.new_frontiers.tiles import amounts as a
 from companion.games.new_frontiers.tiles import powers as p
+from companion.games.new_frontiers.tiles import powers_of_goods as g
 from companion.games.new_frontiers.tiles.counted import Bonus, Count
 from companion.games.new_frontiers.tiles.power_lines import Power
 
@@ -84,7 +85,7 @@ def _print_effect(effect: p.Effect) -> str:
     match effect:
         case p.ExploreDraw(worlds):
             return f"draw {_many(worlds, 'world')}"
-        case p.ExploreGain(gain) | p.ProduceGain(gain, None):
+        case p.ExploreGain(gain) | g.ProduceGain(gain, None):
             return f"gain {_print_gain(gain)}"
         case p.DevelopDiscount(amount, large):
             return f"-{amount} cost of 9-cost" if large else f"-{amount} cost"
@@ -108,27 +109,27 @@ def _print_effect(effect: p.Effect) -> str:
             return f"replace a non-military colony, same kind, cost 0-{up_to} higher"
         case p.ReplaceThis():
             return "replace this by settling a world"
-        case p.ProduceGain(gain, Count() as per):
+        case g.ProduceGain(gain, Count() as per):
             return f"gain {_print_gain(gain)} per {print_count(per)}"
-        case p.ProduceGainHere(gain):
+        case g.ProduceGainHere(gain):
             return f"gain {_print_gain(gain)} when this produces"
-        case p.ProduceGainMost(gain, kind):
+        case g.ProduceGainMost(gain, kind):
             return f"gain {_print_gain(gain)} if you produced the most {kind} goods"
-        case p.WindfallGood(kind, number):
+        case g.WindfallGood(kind, number):
             return (
                 f"good on {number} {f'{kind} ' if kind else ''}{'windfall' if number == 1 else 'windfalls'}"
             )
-        case p.TradeBonus(amount, kind, this):
+        case g.TradeBonus(amount, kind, this):
             return f"+{amount}" + (" this" if this else f" {kind}" if kind else "")
-        case p.ConsumeGoods(goods, gain, True):
+        case g.ConsumeGoods(goods, gain, True):
             return f"up to {_print_goods(goods)} -> {_print_gain(gain)} each"
-        case p.ConsumeGoods(goods, gain, False):
+        case g.ConsumeGoods(goods, gain, False):
             return f"{_print_goods(goods)} -> {_print_gain(gain)}"
-        case p.ConsumeForPrice(goods):
+        case g.ConsumeForPrice(goods):
             return f"{_print_goods(goods)} -> trade price"
-        case p.ConsumeNothing(gain):
+        case g.ConsumeNothing(gain):
             return _print_gain(gain)
-        case p.ConsumeBonus(vp, extra, name):
+        case g.ConsumeBonus(vp, extra, name):
             line = f"+{vp} VP per good consumed"
             return f"{line}, +{extra} VP if you have {name}" if name else line
     raise AssertionError(effect)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.games.new_frontiers.tiles import amounts as a
 from companion.games.new_frontiers.tiles import powers as p
+from companion.games.new_frontiers.tiles import powers_of_goods as g
 from companion.games.new_frontiers.tiles.counted import Bonus, Count, parse_bonus
 from companion.games.new_frontiers.tiles.power_lines import Power, parse_power
 from companion.translation import speaking
@@ -46,49 +47,49 @@ FORM_CASES = [
     ("Settle: after you settle, $1 + draw 2 worlds", p.AfterSettle(a.Gain(credits=1), 2)),
     ("Settle: may replace a non-military colony, same kind, cost 0-3 higher", p.ReplaceColony(3)),
     ("Settle: may replace this by settling a world", p.ReplaceThis()),
-    ("Produce: gain $1", p.ProduceGain(a.Gain(credits=1))),
+    ("Produce: gain $1", g.ProduceGain(a.Gain(credits=1))),
     (
         "Produce: gain $1 per REBEL military colony",
-        p.ProduceGain(a.Gain(credits=1), Count("colony", military=True, keyword="Rebel")),
+        g.ProduceGain(a.Gain(credits=1), Count("colony", military=True, keyword="Rebel")),
     ),
     (
         "Produce: gain $1 per Genes good produced",
-        p.ProduceGain(a.Gain(credits=1), Count("good produced", kind="Genes")),
+        g.ProduceGain(a.Gain(credits=1), Count("good produced", kind="Genes")),
     ),
-    ("Produce: gain $1 per good produced", p.ProduceGain(a.Gain(credits=1), Count("good produced"))),
-    ("Produce: gain 1 VP per kind produced", p.ProduceGain(a.Gain(vp=1), Count("kind produced"))),
-    ("Produce: gain $2 when this produces", p.ProduceGainHere(a.Gain(credits=2))),
+    ("Produce: gain $1 per good produced", g.ProduceGain(a.Gain(credits=1), Count("good produced"))),
+    ("Produce: gain 1 VP per kind produced", g.ProduceGain(a.Gain(vp=1), Count("kind produced"))),
+    ("Produce: gain $2 when this produces", g.ProduceGainHere(a.Gain(credits=2))),
     (
         "Produce: gain $3 if you produced the most Rare goods",
-        p.ProduceGainMost(a.Gain(credits=3), "Rare"),
+        g.ProduceGainMost(a.Gain(credits=3), "Rare"),
     ),
-    ("Produce: good on 1 windfall", p.WindfallGood()),
-    ("Produce: good on 1 Alien windfall", p.WindfallGood("Alien")),
-    ("Trade: +1", p.TradeBonus(1)),
-    ("Trade: +2 Genes", p.TradeBonus(2, "Genes")),
-    ("Trade: +2 this", p.TradeBonus(2, this=True)),
-    ("Consume: 1 good -> $2", p.ConsumeGoods(a.Goods(1), a.Gain(credits=2))),
-    ("Consume: 2 goods → 3 VP", p.ConsumeGoods(a.Goods(2), a.Gain(vp=3))),
-    ("Consume: 1 Genes good -> 1 VP + $1", p.ConsumeGoods(a.Goods(1, "Genes"), a.Gain(1, 1))),
+    ("Produce: good on 1 windfall", g.WindfallGood()),
+    ("Produce: good on 1 Alien windfall", g.WindfallGood("Alien")),
+    ("Trade: +1", g.TradeBonus(1)),
+    ("Trade: +2 Genes", g.TradeBonus(2, "Genes")),
+    ("Trade: +2 this", g.TradeBonus(2, this=True)),
+    ("Consume: 1 good -> $2", g.ConsumeGoods(a.Goods(1), a.Gain(credits=2))),
+    ("Consume: 2 goods → 3 VP", g.ConsumeGoods(a.Goods(2), a.Gain(vp=3))),
+    ("Consume: 1 Genes good -> 1 VP + $1", g.ConsumeGoods(a.Goods(1, "Genes"), a.Gain(1, 1))),
     (
         "Consume: 3 goods of different kinds -> 4 VP",
-        p.ConsumeGoods(a.Goods(3, different=True), a.Gain(vp=4)),
+        g.ConsumeGoods(a.Goods(3, different=True), a.Gain(vp=4)),
     ),
-    ("Consume: all goods -> 5 VP", p.ConsumeGoods(a.Goods(None), a.Gain(vp=5))),
+    ("Consume: all goods -> 5 VP", g.ConsumeGoods(a.Goods(None), a.Gain(vp=5))),
     (
         "Consume: up to 3 goods -> 1 VP + $1 each",
-        p.ConsumeGoods(a.Goods(3), a.Gain(1, 1), up_to=True),
+        g.ConsumeGoods(a.Goods(3), a.Gain(1, 1), up_to=True),
     ),
     (
         "Consume: up to 2 Novelty goods -> 1 VP each",
-        p.ConsumeGoods(a.Goods(2, "Novelty"), a.Gain(vp=1), up_to=True),
+        g.ConsumeGoods(a.Goods(2, "Novelty"), a.Gain(vp=1), up_to=True),
     ),
-    ("Consume: 1 good -> trade price", p.ConsumeForPrice(a.Goods(1))),
-    ("Consume: 1 VP", p.ConsumeNothing(a.Gain(vp=1))),
-    ("Consume: +1 VP per good consumed", p.ConsumeBonus(1)),
+    ("Consume: 1 good -> trade price", g.ConsumeForPrice(a.Goods(1))),
+    ("Consume: 1 VP", g.ConsumeNothing(a.Gain(vp=1))),
+    ("Consume: +1 VP per good consumed", g.ConsumeBonus(1)),
     (
         "Consume: +1 VP per good consumed, +1 VP if you have Galactic Salon",
-        p.ConsumeBonus(1, 1, "Galactic Salon"),
+        g.ConsumeBonus(1, 1, "Galactic Salon"),
     ),
 ]
 OPTIONAL_BY_NATURE = (
@@ -133,10 +134,10 @@ def test_case_and_spacing_do_not_matter(line, effect):
     ("line", "effect"),
     [
         ("Settle:+2Military", p.Military(2)),
-        ("consume:1good→$2", p.ConsumeGoods(a.Goods(1), a.Gain(credits=2))),
+        ("consume:1good→$2", g.ConsumeGoods(a.Goods(1), a.Gain(credits=2))),
         ("Settle: −1 Military", p.Military(-1)),
-        ("Trade: +1 rare  elements", p.TradeBonus(1, "Rare")),
-        ("PRODUCE: GOOD ON 1 ALIEN TECHNOLOGY WINDFALL", p.WindfallGood("Alien")),
+        ("Trade: +1 rare  elements", g.TradeBonus(1, "Rare")),
+        ("PRODUCE: GOOD ON 1 ALIEN TECHNOLOGY WINDFALL", g.WindfallGood("Alien")),
     ],
 )
 def test_lines_as_a_hurried_person_types_them(line, effect):
@@ -296,19 +297,19 @@ EFFECTS = {
         st.just(p.ReplaceThis()),
     ),
     "Produce": st.one_of(
-        st.builds(p.ProduceGain, gain, st.none() | count | produced),
-        st.builds(p.ProduceGainHere, gain),
-        st.builds(p.ProduceGainMost, gain, kind),
-        st.builds(p.WindfallGood, st.none() | kind, number),
+        st.builds(g.ProduceGain, gain, st.none() | count | produced),
+        st.builds(g.ProduceGainHere, gain),
+        st.builds(g.ProduceGainMost, gain, kind),
+        st.builds(g.WindfallGood, st.none() | kind, number),
     ),
-    "Trade": st.builds(p.TradeBonus, number, st.none() | kind)
-    | st.builds(p.TradeBonus, number, this=st.just(True)),
+    "Trade": st.builds(g.TradeBonus, number, st.none() | kind)
+    | st.builds(g.TradeBonus, number, this=st.just(True)),
     "Consume": st.one_of(
-        st.builds(p.ConsumeGoods, goods, gain),
-        st.builds(p.ConsumeGoods, some_goods, gain, st.just(True)),
-        st.builds(p.ConsumeForPrice, goods),
-        st.builds(p.ConsumeNothing, gain),
-        st.builds(p.ConsumeBonus, number) | st.builds(p.ConsumeBonus, number, number, name),
+        st.builds(g.ConsumeGoods, goods, gain),
+        st.builds(g.ConsumeGoods, some_goods, gain, st.just(True)),
+        st.builds(g.ConsumeForPrice, goods),
+        st.builds(g.ConsumeNothing, gain),
+        st.builds(g.ConsumeBonus, number) | st.builds(g.ConsumeBonus, number, number, name),
     ),
 }
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-from dataclasses import dataclass, fields, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
@@ -18,7 +16,8 @@ from companion.games.race_for_the_galaxy.rules.abilities import military
 from companion.games.race_for_the_galaxy.rules.choosing import ChooseActions
 from companion.games.race_for_the_galaxy.rules.consume import EndConsume
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.simulation.simulate import new_game, steps
+from companion.simulation.simulate import new_game
+from tests.games.one_class import defaults_of_its_sort, keep, named, play_to_the_end
 from tests.games.race_for_the_galaxy.build import GAME, goods, id_of, option, place, play, table, words
 
 WORDS = "a power of none of the known cards"
@@ -26,9 +25,7 @@ WORDS = "a power of none of the known cards"
 
 @pytest.fixture(autouse=True)
 def only_here(monkeypatch):
-    """The powers that a test defines are none of the game's after it."""
-    for phase, known in PHASES.items():
-        monkeypatch.setitem(PHASES, phase, known)
+    keep(monkeypatch, PHASES)
 
 
 def printing(state, name: str, *printed):
@@ -258,29 +255,15 @@ def test_whole_games_are_played_with_them(kind):
             replace(card, powers=(*card.powers, printed[at % len(printed)]))
             for at, card in enumerate(state.catalogue)
         ]
-        state = state.changed(catalogue=Catalogue(cards))
-        for step in steps(GAME, state, GAME.players[kind], rng):
-            state = step.after
-        assert state.over
-        assert not GAME.check(state)
+        play_to_the_end(GAME, state.changed(catalogue=Catalogue(cards)), kind, rng)
 
 
 def test_a_number_that_is_forgotten_is_none():
     """What a sort of power says of those without a number (0) is no default of those that have it."""
-    forms = {form for phase in PHASES.values() for form in phase} | {defined() for defined in DEFINED}
-    for form in forms:
-        numbers = [one.name for one in fields(form) if one.type == "int"]
-        whole = {one.name: 1 for one in fields(form)}
-        form(**whole)
-        for name in numbers:
-            with pytest.raises(TypeError, match=name):
-                form(**{key: value for key, value in whole.items() if key != name})
+    for form in (*(form for phase in PHASES.values() for form in phase), *(define() for define in DEFINED)):
+        assert defaults_of_its_sort(form) == [], form
 
 
 def test_no_rule_asks_which_power_it_is():
     """Rules know what powers of a phase may do, and no printed form."""
-    forms = {form.__name__ for group in PHASES.values() for form in group}
-    for file in sorted(Path(rules.__file__).parent.glob("*.py")):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        assert named.isdisjoint(forms), (file.name, named & forms)
+    assert named(rules, (form for phase in PHASES.values() for form in phase)) == []

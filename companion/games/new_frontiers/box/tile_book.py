@@ -30,7 +30,6 @@ from companion.games.new_frontiers.tiles.catalogue import (
     printed_on,
 )
 from companion.games.new_frontiers.tiles.known import begun, names_taken, nothing_told, of_real_table
-from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.proposals import proposals
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.wording.names import called
@@ -194,7 +193,7 @@ def new_tile(id: str) -> Tile:
 def _lines(tile: Tile) -> tuple[tuple[str, bool], ...]:
     if isinstance(tile, Goal):
         return ()
-    powers = [(power.words(), not isinstance(power.effect, Manual)) for power in tile.powers]
+    powers = [(power.words(), not power.by_hand) for power in tile.powers]
     bonus = [(tile.bonus.words(), bool(tile.bonus.pairs))] if tile.bonus else []
     return (*powers, *bonus)
 

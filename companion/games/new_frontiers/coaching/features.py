@@ -13,21 +13,22 @@ from companion.games.new_frontiers.tiles.effect import Effect
 from companion.games.new_frontiers.tiles.powers import (
     AfterDevelop,
     AfterSettle,
+    DevelopDiscount,
+    ExploreDraw,
+    ExploreGain,
+    PayForMilitary,
+    SettleDiscount,
+    SettleTwice,
+    SpendForMilitary,
+)
+from companion.games.new_frontiers.tiles.powers_of_goods import (
     ConsumeBonus,
     ConsumeForPrice,
     ConsumeGoods,
     ConsumeNothing,
-    DevelopDiscount,
-    ExploreDraw,
-    ExploreGain,
-    Military,
-    PayForMilitary,
     ProduceGain,
     ProduceGainHere,
     ProduceGainMost,
-    SettleDiscount,
-    SettleTwice,
-    SpendForMilitary,
     TradeBonus,
     WindfallGood,
 )
@@ -104,11 +105,7 @@ def _own(state: State, seat: int) -> list[float]:
     powers = [power.effect for world in colonies for power in world.powers]
     powers += [power.effect for tile in developments for power in tile.powers]
     explored = [catalogue.world(id) for id in empire.explored]
-    general = sum(
-        effect.amount
-        for effect in powers
-        if isinstance(effect, Military) and effect.keyword is None and effect.kind is None
-    )
+    general = sum(effect.military for effect in powers if effect.military and not effect.foe())
     credits = empire.credits
     reach = [
         world
@@ -150,7 +147,8 @@ def _own(state: State, seat: int) -> list[float]:
 
 
 def _size(effect: Effect) -> float:
-    gain = getattr(effect, "gain", None)
+    own = vars(effect)
+    gain = own.get("gain")
     if isinstance(gain, Gain):
         return gain.vp + 0.5 * gain.credits + 0.7 * gain.colonists
-    return float(getattr(effect, "amount", 1))
+    return float(own.get("amount", own.get("temporary", 1)))

@@ -23,8 +23,7 @@ from companion.games.new_frontiers.rules.seat_view import view
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.amounts import POWER_TYPES
 from companion.games.new_frontiers.tiles.catalogue import Goal
-from companion.games.new_frontiers.tiles.powers import Military
-from companion.games.new_frontiers.wording.names import called, credits, good_name, kind_name
+from companion.games.new_frontiers.wording.names import called, credits, good_name
 from companion.translation import _
 
 
@@ -167,7 +166,7 @@ def _powers(state: State, player: int) -> tuple[tuple[PowerView, int], ...]:
         power_view(found.power)
         for type in POWER_TYPES
         for found in in_force(state, player, type)
-        if not isinstance(found.power.effect, Military)
+        if not found.power.effect.military
     ]
     return tuple(Counter(found).items())
 
@@ -187,12 +186,7 @@ def _special(state: State, player: int) -> tuple[Tally, ...]:
     against: dict[str, list[Term]] = {}
     for found in in_force(state, player, "Settle"):
         effect = found.power.effect
-        foe = (effect.keyword or kind_name(effect.kind or "")) if isinstance(effect, Military) else None
-        if isinstance(effect, Military) and foe:
-            term = Term(
-                called(state.catalogue[found.tile]),
-                effect.amount,
-                found.tile,
-            )
+        if effect.military and (foe := effect.foe()):
+            term = Term(called(state.catalogue[found.tile]), effect.military, found.tile)
             against.setdefault(foe, []).append(term)
     return tuple(Tally(_("against {foe} worlds", foe=foe), tuple(terms)) for foe, terms in against.items())

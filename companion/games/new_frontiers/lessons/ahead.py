@@ -14,7 +14,6 @@ from companion.games.new_frontiers.rules import rulebook_pages, settling, tradin
 from companion.games.new_frontiers.rules.action_steps import in_force
 from companion.games.new_frontiers.rules.actions import develop
 from companion.games.new_frontiers.rules.state import Empire, State
-from companion.games.new_frontiers.tiles.powers import WindfallGood
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
@@ -58,7 +57,7 @@ def _price(state: State, player: int) -> Iterator[AskedAhead]:
 
 def _goods(state: State, player: int) -> Iterator[AskedAhead]:
     """Without powers that would put more on windfall colonies, and while there are goods for all."""
-    if any(isinstance(one.power.effect, WindfallGood) for one in in_force(state, player, "Produce")):
+    if any(one.power.effect.windfalls for one in in_force(state, player, "Produce")):
         return
     colonies = state.empires[player].colonies
     worlds = {colony.world: state.catalogue.world(colony.world) for colony in colonies}

@@ -7,15 +7,9 @@ from dataclasses import dataclass
 from companion.games.new_frontiers.rules.action_steps import in_force
 from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.state import Colony, State
-from companion.games.new_frontiers.rules.trading import PRICES
-from companion.games.new_frontiers.tiles.amounts import KINDS, Gain
+from companion.games.new_frontiers.tiles.amounts import KINDS, NOTHING, Gain
 from companion.games.new_frontiers.tiles.catalogue import InForce
-from companion.games.new_frontiers.tiles.powers import (
-    ConsumeBonus,
-    ConsumeForPrice,
-    ConsumeGoods,
-    ConsumeNothing,
-)
+from companion.games.new_frontiers.tiles.effect import Effect
 from companion.games.new_frontiers.wording.names import colonists_gained, listed
 from companion.translation import _
 
@@ -45,41 +39,31 @@ def unused(state: State, player: int) -> list[InForce]:
     return [
         found
         for found in in_force(state, player, "Consume")
-        if isinstance(found.power.effect, ConsumeGoods | ConsumeForPrice | ConsumeNothing)
-        and found.key not in used
+        if found.power.effect.converts and found.key not in used
     ]
 
 
 def per_good(state: State, player: int) -> int:
     """VP that each consumed good gives besides (Prosperous Economy)."""
-    effects = (found.power.effect for found in in_force(state, player, "Consume"))
-    return sum(effect.vp for effect in effects if isinstance(effect, ConsumeBonus))
+    return sum(found.power.effect.per_good for found in in_force(state, player, "Consume"))
 
 
 def steps(state: State, player: int, found: InForce) -> list[ConsumeStep]:
     """Every way to use this power now; none: it cannot be used."""
     effect = found.power.effect
-    if isinstance(effect, ConsumeNothing):
-        return [ConsumeStep(found.tile, found.number, (), effect.gain)]
-    assert isinstance(effect, ConsumeGoods | ConsumeForPrice)
     bonus = per_good(state, player)
     ways = []
-    up_to = isinstance(effect, ConsumeGoods) and effect.up_to
-    for some in choices(state.empires[player].colonies, effect.goods, up_to):
+    for some in choices(state.empires[player].colonies, effect.goods, effect.up_to):
         kinds = tuple(c.good or "" for c in some)
         gained = _gain(effect, kinds, bonus)
         ways.append(ConsumeStep(found.tile, found.number, tuple(c.world for c in some), gained))
     return ways
 
 
-def _gain(effect: ConsumeGoods | ConsumeForPrice, kinds: tuple[str, ...], bonus: int) -> Gain:
+def _gain(effect: Effect, kinds: tuple[str, ...], bonus: int) -> Gain:
     """What giving goods of these kinds gains; bonus: VP for each good besides."""
-    more = bonus * len(kinds)
-    if isinstance(effect, ConsumeForPrice):
-        return Gain(vp=more, credits=sum(PRICES[kind] for kind in kinds))
-    times = len(kinds) if effect.up_to else 1
-    gained = effect.gain
-    return Gain(gained.vp * times + more, gained.credits * times, gained.colonists * times)
+    gained = effect.gain_for(kinds)
+    return gained + Gain(vp=bonus * len(kinds)) if bonus else gained
 
 
 # --- the best order -------------------------------------------------------------------------------------
@@ -133,11 +117,8 @@ class ConsumeSearch:
 
     def _find_ways(self, found: InForce, goods: GoodsByKind) -> list[tuple[GoodsByKind, Gain]]:
         effect = found.power.effect
-        if isinstance(effect, ConsumeNothing):
-            return [((0, 0, 0, 0), effect.gain)]
-        assert isinstance(effect, ConsumeGoods | ConsumeForPrice)
         ways = []
-        for given in by_kind(goods, effect.goods, isinstance(effect, ConsumeGoods) and effect.up_to):
+        for given in by_kind(goods, effect.goods, effect.up_to):
             kinds = tuple(k for k, n in zip(KINDS, given, strict=True) for _ in range(n))
             ways.append((given, _gain(effect, kinds, self.bonus)))
         return ways
@@ -183,9 +164,7 @@ def best_order(state: State, player: int, search: ConsumeSearch | None = None) -
         taken.append(ConsumeStep(found.tile, found.number, tuple(c.world for c in colonies), gained))
         goods = without_goods(goods, given)
         used |= 1 << number
-    gains = [one.gain for one in taken]
-    total = Gain(sum(g.vp for g in gains), sum(g.credits for g in gains), sum(g.colonists for g in gains))
-    return Best(tuple(taken), total)
+    return Best(tuple(taken), sum((one.gain for one in taken), NOTHING))
 
 
 def _reluctance(state: State, colony: Colony) -> int:

@@ -14,7 +14,6 @@ from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.amounts import KEYWORDS, KINDS, POWER_TYPES
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World, need, need_all_powers
 from companion.games.new_frontiers.tiles.counted import Count
-from companion.games.new_frontiers.tiles.powers import Military
 from companion.games.new_frontiers.wording.names import called, credits, kind_name, power_name
 from companion.translation import _, plural
 
@@ -172,6 +171,6 @@ def total_military(catalogue: Catalogue, empire: Empire) -> Tally:
         need(tile, "Settle")
         for power in tile.powers:
             effect = power.effect
-            if isinstance(effect, Military) and effect.keyword is None and effect.kind is None:
-                found.append(Term(called(tile), effect.amount, id))
+            if effect.military and not effect.foe():
+                found.append(Term(called(tile), effect.military, id))
     return Tally(_("Military"), tuple(found))

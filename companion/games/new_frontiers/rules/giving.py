@@ -27,7 +27,7 @@ def choices(colonies: Iterable[Colony], wanted: Goods, up_to: bool = False) -> l
     fitting = [c for c in colonies if c.good is not None and wanted.kind in (None, c.good)]
     available = len({c.good for c in fitting}) if wanted.different else len(fitting)
     number = _number(wanted, available, up_to)
-    if not number:
+    if number is None:
         return []
     found = combinations(fitting, number)
     return [some for some in found if not wanted.different or len({c.good for c in some}) == number]
@@ -39,14 +39,14 @@ def by_kind(have: GoodsByKind, wanted: Goods, up_to: bool = False) -> list[Goods
     if wanted.different:
         fitting = [min(n, 1) for n in fitting]
     number = _number(wanted, sum(fitting), up_to)
-    if not number:
+    if number is None:
         return []
     found = product(*(range(min(n, number) + 1) for n in fitting))
     return [given for given in found if sum(given) == number]
 
 
-def _number(wanted: Goods, available: int, up_to: bool) -> int:
-    """How many goods are given; 0: there are too few, or none."""
+def _number(wanted: Goods, available: int, up_to: bool) -> int | None:
+    """How many goods are given, 0 only where none are wanted; None: there are too few."""
     if wanted.number is None or (up_to and available < wanted.number):
-        return available
-    return wanted.number if wanted.number <= available else 0
+        return available or None
+    return wanted.number if wanted.number <= available else None

@@ -13,24 +13,10 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.stage import Stage, TurnHolder
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import gain
-from companion.games.new_frontiers.tiles.amounts import Gain
 from companion.games.new_frontiers.tiles.catalogue import InForce, power_key
 from companion.games.new_frontiers.tiles.power_lines import Power
-from companion.games.new_frontiers.tiles.powers import (
-    AfterDevelop,
-    AfterSettle,
-    ExploreDraw,
-    ExploreGain,
-    ProduceGain,
-    ProduceGainHere,
-    ProduceGainMost,
-)
 from companion.translation import _, marked
 
-Granting = (
-    AfterDevelop | AfterSettle | ExploreDraw | ExploreGain | ProduceGain | ProduceGainHere | ProduceGainMost
-)
-"""The effects that give something by themselves, once what they wait for has happened."""
 Offer = tuple[int, str, int, int]
 """As in `Doing.offers`."""
 POWER_USED = {
@@ -83,42 +69,30 @@ MOVES = (UsePower, DeclinePower)
 
 
 def grant(state: State, player: int, found: InForce, times: int = 1) -> State:
-    """The event of this power has happened: its effect, or a question when its owner may choose."""
-    if times == 0:
+    """The event of this power has happened: what it brings, or a question when its owner may choose."""
+    if times == 0 or _gives_nothing(state, found.power):
         return state
     if not found.power.may:
         return _apply(state, player, found.tile, found.power, times)
-    if _gives_nothing(state, found.power):
-        return state
     offer = (player, found.tile, found.number, times)
     return step(state, offers=(*current(state).offers, offer))
 
 
 def _gives_nothing(state: State, power: Power) -> bool:
-    """What it would bring has run out: worlds in the bag, colonists in the supply."""
-    effect = power.effect
-    assert isinstance(effect, Granting)
-    worlds = effect.worlds if isinstance(effect, ExploreDraw | AfterSettle) else 0
-    if worlds and current(state).draw < len(state.bag):
-        return False
-    if isinstance(effect, ExploreDraw):
-        return True
-    gained = effect.gain
-    return not (gained.vp or gained.credits or (gained.colonists and state.supply.colonists))
+    """It brings nothing, or what has run out: worlds in the bag, colonists in the supply."""
+    gained, worlds = power.effect.gain, power.effect.worlds
+    brings = gained.vp or gained.credits or (gained.colonists and state.supply.colonists)
+    return not (brings or (worlds and current(state).draw < len(state.bag)))
 
 
 def _apply(state: State, player: int, tile: str, power: Power, times: int) -> State:
-    effect = power.effect
-    assert isinstance(effect, Granting)
-    worlds = effect.worlds if isinstance(effect, ExploreDraw | AfterSettle) else 0
-    if not isinstance(effect, ExploreDraw):
-        one = effect.gain
-        gained = Gain(one.vp * times, one.credits * times, one.colonists * times)
-        state = gain(state, player, gained, POWER_USED[power.type], tile)
-    if worlds:
-        doing = current(state)
-        state = step(state, draw=min(doing.draw + worlds * times, len(state.bag)))
-    return state
+    state = gain(state, player, power.effect.gain * times, POWER_USED[power.type], tile)
+    return drawing(state, power.effect.worlds * times)
+
+
+def drawing(state: State, worlds: int) -> State:
+    """The state with so many worlds more to draw, as far as there are."""
+    return step(state, draw=min(current(state).draw + worlds, len(state.bag))) if worlds else state
 
 
 def do_not_use(state: State, tile: str) -> str:

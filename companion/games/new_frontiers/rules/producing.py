@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from companion.games.new_frontiers.rules.action_steps import colony_of, current, in_force, step
 from companion.games.new_frontiers.rules.counts import count
@@ -10,14 +11,8 @@ from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import place_good
 from companion.games.new_frontiers.tiles.amounts import KINDS
-from companion.games.new_frontiers.tiles.catalogue import InForce, World
+from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.counted import Count
-from companion.games.new_frontiers.tiles.powers import (
-    ProduceGain,
-    ProduceGainHere,
-    ProduceGainMost,
-    WindfallGood,
-)
 
 
 def kind_now(state: State, world: World) -> str | None:
@@ -119,29 +114,19 @@ def windfall(state: State, player: int) -> Windfall | None:
     empty = _empty(state, player, "windfall")
     if not empty:
         return None
-    doing = current(state)
-    grants: list[tuple[str | None, InForce | None]] = []
-    for found in in_force(state, player, "Produce"):
-        effect = found.power.effect
-        if isinstance(effect, WindfallGood):
-            left = effect.number - doing.used.count(found.key)
-            if left > 0:
-                grants.append((effect.kind, found))
-    grants.sort(key=lambda grant: grant[0] is None)
-    if doing.selector == player and BONUS_KEY not in doing.used:
-        grants.append((None, None))
-    for wanted, by in grants:
-        choices = tuple(
-            (world.id, kind)
-            for world in empty
-            for kind in _possible_kinds(state, world)
-            if wanted in (None, kind) and _left(state, kind)
-        )
-        if choices and by is None:
-            return Windfall(BONUS_KEY, ("", 0), choices)
-        if choices and by is not None:
-            return Windfall(by.key, (by.tile, by.number), choices, by.power.may)
-    return None
+    doing, powers = current(state), in_force(state, player, "Produce")
+    grants = [found for found in powers if found.power.effect.windfalls > doing.used.count(found.key)]
+    by_bonus = doing.selector == player and BONUS_KEY not in doing.used
+    if not (grants or by_bonus):
+        return None
+    choices = tuple(
+        (world.id, kind) for world in empty for kind in _possible_kinds(state, world) if _left(state, kind)
+    )
+    for found in sorted(grants, key=lambda found: sum(map(found.power.effect.fills, KINDS))):
+        fitting = tuple(choice for choice in choices if found.power.effect.fills(choice[1]))
+        if fitting:
+            return Windfall(found.key, (found.tile, found.number), fitting, found.power.may)
+    return Windfall(BONUS_KEY, ("", 0), choices) if by_bonus and choices else None
 
 
 def _possible_kinds(state: State, world: World) -> tuple[str, ...]:
@@ -168,48 +153,35 @@ def unset_for_gains(state: State, player: int) -> str | None:
         world = state.catalogue.world(colony.world)
         if world.kind == "any" and kind_now(state, world) is None:
             for found in in_force(state, player, "Produce"):
-                effect = found.power.effect
-                if isinstance(effect, ProduceGain) and effect.per is not None and _by_kind(effect.per):
+                if found.power.effect.minds_kinds():
                     return colony.world
     return None
-
-
-def _by_kind(per: Count) -> bool:
-    return per.what == "colony kind" or (per.kind is not None and per.what in ("colony", "tile"))
 
 
 def gains(state: State, player: int) -> State:
     """What the player's Produce powers gain, once their goods are placed."""
     doing = current(state)
-    mine = [(world, kind) for who, world, kind in doing.produced if who == player]
+    worlds = [world for who, world, _ in doing.produced if who == player]
+    kinds = [kind for who, _, kind in doing.produced if who == player]
     for found in in_force(state, player, "Produce"):
-        effect = found.power.effect
-        if isinstance(effect, ProduceGain):
-            times = 1 if effect.per is None else _times(state, player, effect.per, mine)
-            state = grant(state, player, found, times)
-        elif isinstance(effect, ProduceGainHere) and any(world == found.tile for world, _ in mine):
-            state = grant(state, player, found)
+        counted = partial(_number, state, player, kinds)
+        state = grant(state, player, found, found.power.effect.times(found.tile in worlds, counted))
     return state
 
 
-def _times(state: State, player: int, per: Count, mine: list[tuple[str, str]]) -> int:
+def _number(state: State, player: int, produced: list[str], per: Count) -> int:
     empire = state.empires[player]
     any_kind = next((kind for tile, kind in current(state).kinds if colony_of(empire, tile)), None)
-    produced = [kind for _, kind in mine]
     return count(state.catalogue, empire, per, any_kind=any_kind, produced=produced).total
 
 
 def gains_for_most(state: State) -> State:
     """To each player with such a power who really produced more goods of its kind than every other (p. 7)."""
     doing = current(state)
+    made = [[kind for who, _, kind in doing.produced if who == seat] for seat in range(len(state.empires))]
     for player in doing.order:
+        others = made[:player] + made[player + 1 :]
         for found in in_force(state, player, "Produce"):
-            effect = found.power.effect
-            if isinstance(effect, ProduceGainMost):
-                made = [0] * len(state.empires)
-                for who, _, kind in doing.produced:
-                    made[who] += kind == effect.kind
-                mine = made.pop(player)
-                if mine > max(made):
-                    state = grant(state, player, found)
+            if found.power.effect.is_for_most(made[player], others):
+                state = grant(state, player, found)
     return state

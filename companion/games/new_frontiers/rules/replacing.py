@@ -16,7 +16,6 @@ from companion.games.new_frontiers.rules.supply import place_good, return_good
 from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import InForce, World
 from companion.games.new_frontiers.tiles.known import is_priced
-from companion.games.new_frontiers.tiles.powers import ReplaceColony
 from companion.translation import _
 
 
@@ -65,21 +64,15 @@ def unused(state: State, player: int) -> list[InForce]:
     return [
         found
         for found in in_force(state, player, "Settle")
-        if isinstance(found.power.effect, ReplaceColony) and found.key not in used
+        if found.power.effect.rise >= 0 and found.key not in used
     ]
 
 
 def usable(state: State, player: int, old: str, new: str) -> InForce | None:
     """The least of the unused powers that reaches from `old`'s printed cost to `new`'s."""
     rise = (state.catalogue.world(new).cost or 0) - (state.catalogue.world(old).cost or 0)
-    reaching = [found for found in unused(state, player) if rise <= _reach(found)]
-    return min(reaching, key=_reach, default=None)
-
-
-def _reach(found: InForce) -> int:
-    effect = found.power.effect
-    assert isinstance(effect, ReplaceColony)
-    return effect.up_to
+    reaching = [found for found in unused(state, player) if rise <= found.power.effect.rise]
+    return min(reaching, key=lambda found: found.power.effect.rise, default=None)
 
 
 def _may_replace(state: State, colony: Colony, new: str, most: int, colonists: int) -> bool:
@@ -102,11 +95,9 @@ def options(state: State) -> list[Option]:
     powers = unused(state, player)
     if not powers:
         return []
-    empire, most = state.empires[player], max(map(_reach, powers))
+    empire, most = state.empires[player], max(found.power.effect.rise for found in powers)
     unpriced = [id for id in empire.explored if not is_priced(state.catalogue.world(id))]
-    return [
-        *(settle_when_told(state, player, id) for id in unpriced),
-    ] + [
+    return [settle_when_told(state, player, id) for id in unpriced] + [
         Option(
             ReplaceWithWorld(player, colony.world, id),
             _("Replace {colony} with {world}", colony=name(state, colony.world), world=name(state, id)),
@@ -124,7 +115,7 @@ def refusals(state: State, player: int) -> list[Refusal]:
     empire = state.empires[player]
     if not powers:
         return []
-    most = max(map(_reach, powers))
+    most = max(found.power.effect.rise for found in powers)
     found = []
     for id in empire.explored:
         world = state.catalogue.world(id)

@@ -10,12 +10,6 @@ from companion.games.new_frontiers.rules.shortage import colonists_needed, credi
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import InForce, World
-from companion.games.new_frontiers.tiles.powers import (
-    Military,
-    PayForMilitary,
-    ReplaceThis,
-    SettleDiscount,
-)
 from companion.games.new_frontiers.wording.names import called, kind_name
 from companion.translation import _, plural
 
@@ -29,14 +23,10 @@ def military(state: State, player: int, world: World, powers: list[InForce] | No
     terms = []
     for found in in_force(state, player, "Settle") if powers is None else powers:
         effect = found.power.effect
-        if not isinstance(effect, Military):
-            continue
-        if effect.keyword is None and effect.kind is None:
-            terms.append(Term(_("Military"), effect.amount, found.tile))
-        elif effect.keyword in world.keywords or (effect.kind is not None and effect.kind == world.kind):
-            against = effect.keyword or kind_name(effect.kind or "")
-            words = _("Military against {foe} worlds", foe=against)
-            terms.append(Term(words, effect.amount, found.tile))
+        if effect.military and effect.is_against(world):
+            foe = effect.foe()
+            words = _("Military against {foe} worlds", foe=foe) if foe else _("Military")
+            terms.append(Term(words, effect.military, found.tile))
     doing = state.doing
     if doing is not None and not everyone_done(doing) and doing.player == player:
         terms += [Term(_("temporary Military"), amount, tile) for tile, amount in doing.temporary]
@@ -58,14 +48,14 @@ def cost(
         terms += [
             Term(_("paid instead of conquered"), -found.power.effect.discount, found.tile)
             for found in powers
-            if isinstance(found.power.effect, PayForMilitary)
+            if found.power.effect.pays_for(world)
         ]
     for found in powers:
         effect = found.power.effect
-        if isinstance(effect, SettleDiscount) and effect.kind is not None and "kind" in world.untold:
+        if "kind" in world.untold and effect.minds_kinds():
             kind = world.kind
-        if isinstance(effect, SettleDiscount) and (effect.kind is None or effect.kind == kind):
-            terms.append(Term(_("discount"), -effect.amount, found.tile))
+        if less := effect.less_for_world(kind):
+            terms.append(Term(_("discount"), -less, found.tile))
     return Tally(_("cost"), tuple(terms), lowest=0)
 
 
@@ -84,15 +74,10 @@ def kinds_open(state: State, world: World) -> tuple[str | None, ...]:
 def ways_to_pay(state: State, world: World, powers: list[InForce]) -> tuple[str, ...]:
     if not world.military:
         return (CREDITS,)
-    can_pay = any(isinstance(found.power.effect, PayForMilitary) for found in powers)
     # Whether it is Alien is read, and so asked, only where somebody could pay for it; tables of before asked.
-    reads = can_pay or not asks_all_facts(state)
-    return (MILITARY, CONTACT) if reads and not is_alien(world) and can_pay else (MILITARY,)
-
-
-def is_alien(world: World) -> bool:
-    """Alien Technology worlds, and those with the Alien keyword."""
-    return world.kind == "Alien" or "Alien" in world.keywords
+    if not asks_all_facts(state) and world.is_alien:
+        return (MILITARY,)
+    return (MILITARY, CONTACT) if any(one.power.effect.pays_for(world) for one in powers) else (MILITARY,)
 
 
 def replaceable(state: State, player: int) -> tuple[str | None, ...]:
@@ -101,7 +86,7 @@ def replaceable(state: State, player: int) -> tuple[str | None, ...]:
     doomed = [
         found.tile
         for found in in_force(state, player, "Settle")
-        if isinstance(found.power.effect, ReplaceThis) and colony_of(empire, found.tile) is not None
+        if found.power.effect.gives_way and colony_of(empire, found.tile) is not None
     ]
     return (None, *doomed)
 

@@ -18,15 +18,8 @@ from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
 from companion.games.new_frontiers.tiles.catalogue import InForce
+from companion.games.new_frontiers.tiles.effect import Effect
 from companion.games.new_frontiers.tiles.known import is_priced
-from companion.games.new_frontiers.tiles.powers import (
-    Manual,
-    ProduceGain,
-    ProduceGainHere,
-    ProduceGainMost,
-    SpendForMilitary,
-    WindfallGood,
-)
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, plural
 
@@ -61,7 +54,7 @@ class SpendGoods(EmpireMove):
         return step(
             take_goods_from(state, self.seat, self.colonies),
             used=(*doing.used, power.key),
-            temporary=(*doing.temporary, (power.tile, _effect(power).amount)),
+            temporary=(*doing.temporary, (power.tile, power.power.effect.temporary)),
         )
 
 
@@ -74,7 +67,7 @@ def unused(state: State) -> list[InForce]:
     return [
         found
         for found in in_force(state, doing.player, "Settle")
-        if isinstance(found.power.effect, SpendForMilitary) and found.key not in doing.used
+        if found.power.effect.temporary and found.key not in doing.used
     ]
 
 
@@ -87,12 +80,12 @@ def options(state: State) -> list[Option]:
     player = current(state).player
     found = []
     for power in powers:
-        effect = _effect(power)
+        effect = power.power.effect
         for some in choices(state.empires[player].colonies, effect.goods):
             colonies = tuple(colony.world for colony in some)
             given = listed([name(state, world) for world in colonies])
             useful = _can_close_gap(state, power, colonies, gaps)
-            words = _words(len(some), given, effect.amount, useful)
+            words = _words(len(some), given, effect.temporary, useful)
             decision = SpendGoods(player, power.tile, power.number, colonies)
             likely = 0 if useful else USELESS_LIKELIHOOD
             option = Option(decision, words, tile=power.tile, likely=likely)
@@ -124,22 +117,15 @@ def can_bring_world_into_reach(state: State) -> bool:
 
 
 def never_useful(state: State, option: Option) -> bool:
-    """Whether it only throws goods away: no world comes into reach, and no tile of the player's counts what
-    is produced on the colonies that it empties (p. 7, 8)."""
+    """Whether it only throws goods away: no world comes into reach, and no power of the player's can count
+    what is produced on the colonies that it empties (p. 7, 8)."""
     if option.likely != USELESS_LIKELIHOOD or not isinstance(option.decision, SpendGoods):
         return False
     empire = state.empires[option.decision.seat]
     tiles = [state.catalogue.world(colony.world) for colony in empire.colonies]
     powers = [power for tile in tiles for power in tile.powers]
     powers += [power for id in empire.developments for power in state.catalogue.developments[id].powers]
-    counting = ProduceGainHere | ProduceGainMost | ProduceGain | WindfallGood | Manual
-    return not any(isinstance(power.effect, counting) for power in powers)
-
-
-def _effect(power: InForce) -> SpendForMilitary:
-    effect = power.power.effect
-    assert isinstance(effect, SpendForMilitary)
-    return effect
+    return not any(power.type == "Produce" or power.by_hand for power in powers)
 
 
 def _missing_military(state: State) -> list[int]:
@@ -160,11 +146,11 @@ def _can_close_gap(state: State, power: InForce, colonies: tuple[str, ...], gaps
     """With these goods spent, and others by the powers that are left, one of the gaps can be closed."""
     mine = state.empires[current(state).player].colonies
     left = kinds_on(colony for colony in mine if colony.world not in colonies)
-    others = [_effect(other) for other in unused(state) if other.key != power.key]
-    return bool(gaps) and min(gaps) <= _effect(power).amount + _max_military(others, left)
+    others = [other.power.effect for other in unused(state) if other.key != power.key]
+    return bool(gaps) and min(gaps) <= power.power.effect.temporary + _max_military(others, left)
 
 
-def _max_military(effects: list[SpendForMilitary], goods: GoodsByKind) -> int:
+def _max_military(effects: list[Effect], goods: GoodsByKind) -> int:
     """The most Military that these powers can bring with these goods."""
     if not effects:
         return 0
@@ -173,7 +159,7 @@ def _max_military(effects: list[SpendForMilitary], goods: GoodsByKind) -> int:
     return max(
         [
             _max_military(rest, goods),
-            *(first.amount + _max_military(rest, without_goods(goods, way)) for way in ways),
+            *(first.temporary + _max_military(rest, without_goods(goods, way)) for way in ways),
         ]
     )
 
@@ -194,5 +180,5 @@ def refusals(state: State) -> list[Refusal]:
             remedy=_("With such goods on your colonies it can be used."),
         )
         for power in unused(state)
-        if not choices(empire.colonies, _effect(power).goods)
+        if not choices(empire.colonies, power.power.effect.goods)
     ]

@@ -9,7 +9,6 @@ from companion.games.new_frontiers.rules.action_steps import current, in_force, 
 from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Goal
-from companion.games.new_frontiers.tiles.powers import AfterSettle
 from companion.translation import _, marked
 
 STOCKPILE_ACTIONS = {
@@ -72,8 +71,6 @@ def might_stockpile(state: State, action: str) -> bool:
     if action == "trade-consume":
         return any(colony.good is not None for empire in state.empires for colony in empire.colonies)
     if action == "settle":  # worlds in excess of nine, which only a power of this action can bring then
-        draws = (
-            found.power.effect for n in range(len(state.empires)) for found in in_force(state, n, "Settle")
-        )
-        return any(isinstance(effect, AfterSettle) and effect.worlds for effect in draws)
+        powers = (found.power for n in range(len(state.empires)) for found in in_force(state, n, "Settle"))
+        return any(power.effect.worlds for power in powers)
     return bool(state.bag or state.center) if action == "explore" else True

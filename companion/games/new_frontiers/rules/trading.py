@@ -5,13 +5,9 @@ from __future__ import annotations
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.rules.action_steps import colony_of, in_force
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.tiles.amounts import KINDS
-from companion.games.new_frontiers.tiles.powers import TradeBonus
+from companion.games.new_frontiers.tiles.amounts import PRICES
 from companion.games.new_frontiers.wording.names import good_name
 from companion.translation import _
-
-PRICES = dict(zip(KINDS, (1, 2, 3, 4), strict=True))
-"""Credits for a good by its kind."""
 
 
 def price(state: State, player: int, colony: str) -> Tally:
@@ -21,13 +17,8 @@ def price(state: State, player: int, colony: str) -> Tally:
     assert on.good is not None
     terms = [Term(good_name(on.good), PRICES[on.good], colony)]
     for found in in_force(state, player, "Trade"):
-        effect = found.power.effect
-        if (
-            isinstance(effect, TradeBonus)
-            and effect.kind in (None, on.good)
-            and (not effect.this or found.tile == colony)
-        ):
-            terms.append(Term(_("Trade power"), effect.amount, found.tile))
+        if more := found.power.effect.more_for(on.good, found.tile == colony):
+            terms.append(Term(_("Trade power"), more, found.tile))
     return Tally(_("price"), tuple(terms), lowest=0)
 
 

@@ -14,6 +14,8 @@ from companion.games.new_frontiers.wording.names import colonists_gained, credit
 from companion.translation import _, plural
 
 KINDS = ("Novelty", "Rare", "Genes", "Alien")
+PRICES = dict(zip(KINDS, (1, 2, 3, 4), strict=True))
+"""Credits for a good by its kind (p. 8)."""
 KEYWORDS = ("Imperium", "Rebel", "Uplift", "Alien", "Terraforming")
 POWER_TYPES = ("Explore", "Develop", "Settle", "Produce", "Trade", "Consume")
 T = TypeVar("T")
@@ -88,6 +90,12 @@ class Gain:
                 colonists += int(first)
         return sensible(cls(vp, credits, colonists), vp or credits or colonists)
 
+    def __add__(self, other: Gain) -> Gain:
+        return Gain(self.vp + other.vp, self.credits + other.credits, self.colonists + other.colonists)
+
+    def __mul__(self, times: int) -> Gain:
+        return Gain(self.vp * times, self.credits * times, self.colonists * times)
+
     def words(self) -> str:
         pieces = [chips(self.vp)] if self.vp else []
         pieces += [credits(self.credits)] if self.credits else []
@@ -128,3 +136,6 @@ class Goods:
         if kind:
             return plural("{number} {kind} good", "{number} {kind} goods", self.number, kind=kind)
         return plural("{number} good", "{number} goods", self.number)
+
+
+NO_GOODS = Goods(0)

@@ -15,7 +15,6 @@ from companion.games.contract.box_report import BoxReport, PrintedCount
 from companion.games.contract.box_rows import Problem
 from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
-from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import PRICE
 from companion.games.new_frontiers.tiles.printed_worth import BONUS, VP
@@ -60,7 +59,7 @@ def _confirmed(tile: Tile) -> bool:
 
 def _manual(tile: Tile) -> Iterator[str]:
     if not isinstance(tile, Goal):
-        yield from (power.text for power in tile.powers if isinstance(power.effect, Manual))
+        yield from (power.text for power in tile.powers if power.by_hand)
         bonus = None if {VP, BONUS} & {*tile.untold} else tile.bonus
         if bonus is not None and not bonus.pairs:
             yield bonus.text

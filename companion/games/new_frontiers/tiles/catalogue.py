@@ -17,7 +17,6 @@ from companion.games.contract.printed import Printed
 from companion.games.contract.untold import TellablePiece
 from companion.games.new_frontiers.tiles.counted import Bonus
 from companion.games.new_frontiers.tiles.power_lines import Power
-from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.printed import DEVELOPMENT, GOAL, HOME, WORLD
 from companion.games.new_frontiers.tiles.printed_worth import POWERS
 
@@ -52,6 +51,11 @@ class World(TellablePiece):
     @property
     def military(self) -> bool:
         return self.defense is not None
+
+    @property
+    def is_alien(self) -> bool:
+        """Alien Technology worlds, and those with the Alien keyword."""
+        return self.kind == "Alien" or "Alien" in self.keywords
 
     @property
     def is_home(self) -> bool:
@@ -237,7 +241,7 @@ PowersByTile = Mapping[str, tuple[InForce, ...] | None]
 
 
 def _only_manual(powers: tuple[InForce, ...]) -> tuple[InForce, ...]:
-    return tuple(found for found in powers if isinstance(found.power.effect, Manual))
+    return tuple(found for found in powers if found.power.by_hand)
 
 
 def _powers_of(tile: World | Development, type: str) -> tuple[InForce, ...] | None:

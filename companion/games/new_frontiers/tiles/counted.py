@@ -99,6 +99,11 @@ class Count:
             return replace(count, what=_BY_LETTER[found[2][0].lower()], power=power)
         raise NotUnderstood
 
+    @property
+    def minds_kinds(self) -> bool:
+        """How many there are depends on the kinds of the colonies."""
+        return self.what == "colony kind" or (self.kind is not None and self.what in ("colony", "tile"))
+
     def words(self) -> str:
         """What one of the things counted is: "Genes military colony", "5 credits you have"."""
         if self.what in _PLAIN:

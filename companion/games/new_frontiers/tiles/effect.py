@@ -1,18 +1,25 @@
-"""What every power of a tile is: its action, its line in the tile language, and its words.
+"""What every power of a tile is: its action, its line in the tile language, its words, and what it does.
 
-A class says its form once; how a field is written and read there follows from its type.
+A class says its form once; how a field is written and read there follows from its type. What a power may do
+stands here, by the actions: a power does nothing of it but what its own class says. Rules ask all powers of
+their action what they do, and never which one it is.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar, Self
+from collections.abc import Callable, Sequence
+from dataclasses import field
+from inspect import get_annotations
+from typing import Any, ClassVar, Protocol, Self
 
 from companion.games.new_frontiers.tiles.amounts import (
     GAIN,
     GOODS,
     KEYWORD,
     KIND,
+    NO_GOODS,
+    NOTHING,
     NUMBER,
     POWER_TYPES,
     Gain,
@@ -49,6 +56,17 @@ _TEXTS = {"kind": KIND, "keyword": KEYWORD}
 """And how a text is, by the name of its field."""
 
 
+class World(Protocol):
+    """What powers look at of a world that is settled."""
+
+    @property
+    def kind(self) -> str | None: ...
+    @property
+    def keywords(self) -> tuple[str, ...]: ...
+    @property
+    def is_alien(self) -> bool: ...
+
+
 class Effect:
     """What a power does. type: its action; forms: its line after the action, <field> where the value of a
     field stands; says: the same in plain words. optional: its owner chooses by its nature, whether or not the
@@ -65,6 +83,8 @@ class Effect:
             name = found[1]
             return f"(?P<{name}>{_TEXTS.get(name) or _READ[cls.__annotations__[name]][0]})"
 
+        for name in get_annotations(cls).keys() - cls.__dict__.keys():
+            setattr(cls, name, field())  # else what is said here of those without it would be its default
         cls.type = type
         cls._patterns = tuple(re.compile(re.sub("(?<!P)<(.+?)>", written, form), re.I) for form in cls.forms)
         EFFECTS[type] = (*EFFECTS[type], cls)
@@ -79,12 +99,102 @@ class Effect:
         return None
 
     def words(self) -> str:
-        fields = {name: getattr(self, name) for name in self.__annotations__}
+        fields = {name: getattr(self, name) for name in get_annotations(type(self))}
         said = {
             name: value.words() if isinstance(value, Gain | Goods) else value
             for name, value in fields.items()
         }
         return _(self.says, **said | ({"kind": long_kind_name(said["kind"])} if "kind" in said else {}))
+
+    # --- every action ---
+
+    gain: Gain = NOTHING
+    """Once all have picked in Explore, after buying in Develop, after settling in Settle, as often as `times`
+    says in Produce, for its goods in Consume."""
+    worlds: int = 0
+    """Drawn from the bag, in Explore and Settle."""
+    goods: Goods = NO_GOODS
+    """That it takes, for Military or in Consume."""
+    up_to: bool = False
+    """As many of these goods as there are."""
+
+    # --- Develop ---
+
+    def less_for_development(self, large: bool) -> int:
+        """Credits that it costs less."""
+        return 0
+
+    # --- Settle ---
+
+    military: int = 0
+    temporary: int = 0
+    """Military for its goods, until the action ends."""
+    more_worlds: int = 0
+    """That may be settled in the action."""
+    discount: int = 0
+    """Credits less than its defense that a military world costs for which it pays."""
+    rise: int = -1
+    """Credits that a world may cost more than the colony of its kind whose place it takes; -1: it replaces
+    none."""
+    gives_way: bool = False
+    """A world that is settled may take the place of the colony that has it."""
+
+    def foe(self) -> str:
+        """Which military worlds alone its Military is against; "": all of them (p. 7)."""
+        return ""
+
+    def is_against(self, world: World) -> bool:
+        """Its Military counts against this military world."""
+        return True
+
+    def pays_for(self, world: World) -> bool:
+        """Credits may be paid for this military world."""
+        return False
+
+    def minds_kinds(self) -> bool:
+        """It matters to it which kind a world is, which nobody is asked without need. In Produce, too."""
+        return False
+
+    def less_for_world(self, kind: str | None) -> int:
+        """Credits that one of this kind costs less, where it is paid for."""
+        return 0
+
+    # --- Produce ---
+
+    windfalls: int = 0
+    """Goods that it puts on windfall colonies."""
+
+    def fills(self, kind: str) -> bool:
+        """They may be of this kind."""
+        return True
+
+    def times(self, here: bool, count: Callable[[Count], int]) -> int:
+        """How often its gain comes once its owner's goods are placed. here: one was on the tile that has it;
+        count: how many there are of what is counted."""
+        return 0
+
+    def is_for_most(self, mine: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+        """Its gain comes once all have produced. mine, others: the kinds of the goods that each produced."""
+        return False
+
+    # --- Trade and Consume ---
+
+    converts: bool = False
+    """It is used once, with its goods, for a gain."""
+    per_good: int = 0
+    """VP for each good consumed by any power."""
+
+    def more_for(self, kind: str, here: bool) -> int:
+        """Credits more for selling such a good. here: it lies on the tile that has this power."""
+        return 0
+
+    def gain_for(self, kinds: Sequence[str]) -> Gain:
+        """For goods of these kinds."""
+        return self.gain
+
+    def first_gain(self, has: Callable[[str], bool]) -> Gain:
+        """Before any is used. has: its owner has the tile so called."""
+        return NOTHING
 
 
 EFFECTS: dict[str, tuple[type[Effect], ...]] = dict.fromkeys(("", *POWER_TYPES), ())

@@ -1,4 +1,4 @@
-"""A printed power as a tile has it, and how its line is read (the classes stand in `powers.py`).
+"""A printed power as a tile has it, and how its line is read (defined in `powers.py`, `powers_of_goods.py`).
 
 A line that the language does not know is no error: it is kept word for word, as a manual power, so that every
 tile can be tracked.
@@ -18,7 +18,8 @@ from companion.games.new_frontiers.tiles.amounts import (
     in_words,
 )
 from companion.games.new_frontiers.tiles.effect import EFFECTS, Effect
-from companion.games.new_frontiers.tiles.powers import ConsumeBonus, Manual
+from companion.games.new_frontiers.tiles.powers import Manual
+from companion.games.new_frontiers.tiles.powers_of_goods import ConsumeBonus
 from companion.games.new_frontiers.wording.names import power_name
 from companion.translation import _
 
@@ -36,9 +37,13 @@ class Power:
     may: bool = False
     text: str = ""
 
+    @property
+    def by_hand(self) -> bool:
+        return isinstance(self.effect, Manual)
+
     def words(self) -> str:
         """As a sentence: "Settle, if you like: give 1 good for +2 Military until the action ends."""
-        if isinstance(self.effect, Manual):
+        if self.by_hand:
             return _("By hand: {line}", line=self.text.strip())
         said = {"action": power_name(self.type), "effect": self.effect.words()}
         return _("{action}, if you like: {effect}.", **said) if self.may else _("{action}: {effect}.", **said)

@@ -1,17 +1,16 @@
-"""The powers of tiles, each in one class: its line in the tile language, what it says, and its words.
+"""The powers of Explore, Develop and Settle, each in one class: its line, its words and what it does.
 
-The next power of a kind is defined beside its like, and box files, forms, photos and pages have it; the
-actions execute powers, and scoring counts with them. `power_lines.py` reads the lines.
+The next power of a kind is defined beside its like (of goods: in `powers_of_goods.py`), and box files, forms,
+photos, pages and rules have it. `effect.py` says what rules ask of it, `power_lines.py` reads the lines.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.new_frontiers.tiles.amounts import NOTHING, Gain, Goods, chips
-from companion.games.new_frontiers.tiles.counted import Count
-from companion.games.new_frontiers.tiles.effect import Effect, Signed, Some
-from companion.games.new_frontiers.wording.names import a_long_good, long_kind_name
+from companion.games.new_frontiers.tiles.amounts import NOTHING, Gain, Goods
+from companion.games.new_frontiers.tiles.effect import Effect, Signed, Some, World
+from companion.games.new_frontiers.wording.names import kind_name, long_kind_name
 from companion.translation import _, marked, plural, signed
 
 # --- Explore and Develop --------------------------------------------------------------------------------
@@ -48,6 +47,9 @@ class DevelopDiscount(Effect, type="Develop"):
             return _("9-cost developments cost {amount} less", amount=self.amount)
         return _("developments cost {amount} less", amount=self.amount)
 
+    def less_for_development(self, large: bool) -> int:
+        return self.amount if large or not self.large else 0
+
 
 @dataclass(frozen=True)
 class AfterDevelop(Effect, type="Develop"):
@@ -63,13 +65,13 @@ class AfterDevelop(Effect, type="Develop"):
 class Military(Effect, type="Settle"):
     """Specialized when a keyword or kind is named: then only against such military worlds."""
 
-    forms = ("<amount> military(?: vs (?:<keyword>|<kind>))?",)
-    amount: Signed
+    forms = ("<military> military(?: vs (?:<keyword>|<kind>))?",)
+    military: Signed
     keyword: str | None = None
     kind: str | None = None
 
     def words(self) -> str:
-        amount = signed(self.amount)
+        amount = signed(self.military)
         if self.keyword:
             return _(
                 "{amount} Military against {keyword}-keyword military worlds only",
@@ -81,19 +83,27 @@ class Military(Effect, type="Settle"):
             return _("{amount} Military against {kind} military worlds only", amount=amount, kind=kind)
         return _("{amount} Military", amount=amount)
 
+    def foe(self) -> str:
+        return self.keyword or (kind_name(self.kind) if self.kind else "")
+
+    def is_against(self, world: World) -> bool:
+        if self.keyword is None and self.kind is None:
+            return True
+        return self.keyword in world.keywords or (self.kind is not None and self.kind == world.kind)
+
 
 @dataclass(frozen=True)
 class SpendForMilitary(Effect, type="Settle"):
-    forms = (r"spend <goods> for \+ <amount> military",)
+    forms = (r"spend <goods> for \+ <temporary> military",)
     optional = True
     goods: Goods
-    amount: int
+    temporary: int
 
     def words(self) -> str:
         return _(
             "give {goods} for +{military} Military until the action ends",
             goods=self.goods.words(),
-            military=self.amount,
+            military=self.temporary,
         )
 
 
@@ -109,6 +119,12 @@ class SettleDiscount(Effect, type="Settle"):
             return _("{kind} worlds you pay for cost {amount} less", kind=kind, amount=self.amount)
         return _("worlds you pay for cost {amount} less", amount=self.amount)
 
+    def minds_kinds(self) -> bool:
+        return self.kind is not None
+
+    def less_for_world(self, kind: str | None) -> int:
+        return self.amount if self.kind in (None, kind) else 0
+
 
 @dataclass(frozen=True)
 class PayForMilitary(Effect, type="Settle"):
@@ -119,6 +135,9 @@ class PayForMilitary(Effect, type="Settle"):
     optional = True
     discount: int
 
+    def pays_for(self, world: World) -> bool:
+        return not world.is_alien
+
 
 @dataclass(frozen=True)
 class SettleTwice(Effect, type="Settle"):
@@ -127,6 +146,7 @@ class SettleTwice(Effect, type="Settle"):
     forms = ("settle 2 worlds",)
     says = marked("settle two worlds")
     optional = True
+    more_worlds = 1
 
 
 @dataclass(frozen=True)
@@ -154,17 +174,17 @@ class AfterSettle(Effect, type="Settle"):
 
 @dataclass(frozen=True)
 class ReplaceColony(Effect, type="Settle"):
-    """Terraforming Engineers: printed cost from equal to `up_to` higher."""
+    """Terraforming Engineers: printed cost from equal to `rise` higher."""
 
-    forms = ("replace a non - military colony , same kind , cost 0 - <up_to> higher",)
+    forms = ("replace a non - military colony , same kind , cost 0 - <rise> higher",)
     optional = True
-    up_to: int
+    rise: int
 
     def words(self) -> str:
         return _(
             "replace a non-military colony by a non-military world of its kind that costs the same or up "
             "to {most} more",
-            most=self.up_to,
+            most=self.rise,
         )
 
 
@@ -175,155 +195,7 @@ class ReplaceThis(Effect, type="Settle"):
     forms = ("replace this by settling a world",)
     says = marked("replace this colony by the world you settle")
     optional = True
-
-
-# --- Produce --------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ProduceGain(Effect, type="Produce"):
-    """per None: once. Else once per what is counted, at its time."""
-
-    forms = ("<gain>(?: per <per>)?",)
-    gain: Gain
-    per: Count | None = None
-
-    def words(self) -> str:
-        gain = self.gain.words()
-        if self.per is None:
-            return _("gain {gain}", gain=gain)
-        return _("gain {gain} for each {counted}", gain=gain, counted=self.per.words())
-
-
-@dataclass(frozen=True)
-class ProduceGainHere(Effect, type="Produce"):
-    """Only if a good was really placed on this tile."""
-
-    forms = ("<gain> when this produces",)
-    says = marked("gain {gain} when a good is produced on this colony")
-    gain: Gain
-
-
-@dataclass(frozen=True)
-class ProduceGainMost(Effect, type="Produce"):
-    """More `kind` goods really produced in this action than every other player."""
-
-    forms = ("<gain> if you produced the most <kind> goods?",)
-    says = marked("gain {gain} for producing more {kind} goods than anyone else")
-    gain: Gain
-    kind: str
-
-
-@dataclass(frozen=True)
-class WindfallGood(Effect, type="Produce"):
-    """A good on `number` windfall colonies (of this kind) that have none."""
-
-    forms = ("good on <number> (?:<kind> )?windfalls?(?: colony| colonies| worlds?)?",)
-    kind: str | None = None
-    number: Some = 1
-
-    def words(self) -> str:
-        if self.kind is None:
-            return plural(
-                "produce a good on {number} windfall colony without one",
-                "produce a good on {number} windfall colonies without one",
-                self.number,
-            )
-        return plural(
-            "produce a good on {number} {kind} windfall colony without one",
-            "produce a good on {number} {kind} windfall colonies without one",
-            self.number,
-            kind=long_kind_name(self.kind),
-        )
-
-
-# --- Trade and Consume ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class TradeBonus(Effect, type="Trade"):
-    """this: only for the good that lies on this tile."""
-
-    forms = (r"\+ <amount>(?: (?:<kind>|(?P<this>this)))?",)
-    amount: int
-    kind: str | None = None
-    this: bool = False
-
-    def words(self) -> str:
-        if self.this:
-            return plural(
-                "{number} more credit for selling the good from this colony",
-                "{number} more credits for selling the good from this colony",
-                self.amount,
-            )
-        if self.kind:
-            return plural(
-                "{number} more credit for selling {good}",
-                "{number} more credits for selling {good}",
-                self.amount,
-                good=a_long_good(self.kind),
-            )
-        return plural(
-            "{number} more credit for selling a good", "{number} more credits for selling a good", self.amount
-        )
-
-
-@dataclass(frozen=True)
-class ConsumeGoods(Effect, type="Consume"):
-    """up_to: used once, to the full, `gain` for each good; else all of `goods` for one `gain`."""
-
-    forms = ("<goods> -> <gain>", "(?P<up_to>up to) (?!all)<goods> -> <gain> each")
-    goods: Goods
-    gain: Gain
-    up_to: bool = False
-
-    def words(self) -> str:
-        said = {"goods": self.goods.words(), "gain": self.gain.words()}
-        return (
-            _("give up to {goods} for {gain} each", **said)
-            if self.up_to
-            else _("give {goods} for {gain}", **said)
-        )
-
-
-@dataclass(frozen=True)
-class ConsumeForPrice(Effect, type="Consume"):
-    """Credits at the printed price, without Trade powers."""
-
-    forms = ("<goods> -> trade price",)
-    says = marked("give {goods} for the printed trade price")
-    goods: Goods
-
-
-@dataclass(frozen=True)
-class ConsumeNothing(Effect, type="Consume"):
-    """Galactic Salon: takes no good."""
-
-    forms = ("<gain>",)
-    says = marked("gain {gain}")
-    gain: Gain
-
-
-@dataclass(frozen=True)
-class ConsumeBonus(Effect, type="Consume"):
-    """Prosperous Economy: `vp` for each good consumed, and `extra` once if its owner has `name`."""
-
-    forms = (r"\+ <vp> vps? per good consumed",)
-    vp: int
-    extra: int = 0
-    name: str | None = None
-
-    def words(self) -> str:
-        words = plural(
-            "gain {number} more VP chip for each good consumed",
-            "gain {number} more VP chips for each good consumed",
-            self.vp,
-        )
-        if not self.name:
-            return words
-        return _(
-            "{words}, and {chips} if you have {tile}", words=words, chips=chips(self.extra), tile=self.name
-        )
+    gives_way = True
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from companion.games.new_frontiers.tiles.mark_readings import (
     sure_number,
 )
 from companion.games.new_frontiers.tiles.power_lines import parse_power
-from companion.games.new_frontiers.tiles.powers import Manual
 from companion.games.new_frontiers.tiles.printed_worth import BONUS, EVERY_POWER, KEYWORD, QUESTION_MARK, VP
 
 Facts = dict[str, Said]
@@ -150,7 +149,7 @@ def powers(catalogue: Catalogue, seen: SeenFace) -> Readings:
             continue
         likely, sort = _likely(text, offered, 3)
         if sort == "mended":
-            sort = "known to the language" if not isinstance(parse_power(text).effect, Manual) else sort
+            sort = sort if parse_power(text).by_hand else "known to the language"
             likely = list(dict.fromkeys([text, *likely] if sort != "mended" else [*likely, text]))
         sorts.append(sort)
         lines.append(likely)

@@ -39,7 +39,6 @@ from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.counted import Bonus
 from companion.games.new_frontiers.tiles.known import of_real_table
-from companion.games.new_frontiers.tiles.powers import ReplaceColony, ReplaceThis
 from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED
@@ -147,7 +146,7 @@ class Untracked(capabilities.Untracked):
             if not found.is_home:
                 return Part(found.id, "colony", goods=goods)
             # A home is printed on its mat: its tag stays when a world has taken its place (p. 7).
-            goes = any(isinstance(power.effect, ReplaceThis) for power in found.powers)
+            goes = any(power.effect.gives_way for power in found.powers)
             engineers = () if found.military else _replacing(self.catalogue)
             return Part(found.id, "home", 1, goods, may_go=goes, may_go_with=engineers)
         if isinstance(found, Development):
@@ -169,8 +168,7 @@ def _replacing(catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(
         tile.id
         for tile in catalogue.values()
-        if not isinstance(tile, Goal)
-        and any(isinstance(power.effect, ReplaceColony) for power in tile.powers)
+        if not isinstance(tile, Goal) and any(power.effect.rise >= 0 for power in tile.powers)
     )
 
 

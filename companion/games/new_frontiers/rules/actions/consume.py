@@ -12,9 +12,8 @@ from companion.games.new_frontiers.rules.move import EmpireMove
 from companion.games.new_frontiers.rules.setup import asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import CONSUMED, gain, take_goods_from
-from companion.games.new_frontiers.tiles.amounts import Gain
+from companion.games.new_frontiers.tiles.amounts import NOTHING, Gain
 from companion.games.new_frontiers.tiles.catalogue import power_key
-from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, ConsumeNothing
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, marked, plural
 
@@ -54,12 +53,11 @@ class ConsumeAll(EmpireMove):
 
     def words(self, state: State) -> str:
         gains = [_stated_gain(state, self.seat, *one) for one in self.steps]
-        total = Gain(sum(g.vp for g in gains), sum(g.credits for g in gains), sum(g.colonists for g in gains))
         return _(
             "{player} consumes with {tiles} for {gains}",
             player=self.who(state),
             tiles=listed([name(state, tile) for tile, _power, _colonies in self.steps]),
-            gains=consuming.gain_words(total),
+            gains=consuming.gain_words(sum(gains, NOTHING)),
         )
 
     def apply(self, state: State) -> State:
@@ -90,8 +88,8 @@ def _stated_gain(state: State, player: int, tile: str, power: int, colonies: tup
     for found in consuming.unused(state, player):
         if (found.tile, found.number) == (tile, power):
             ways = consuming.steps(state, player, found)
-            return next((one.gain for one in ways if one.colonies == colonies), Gain())
-    return Gain()
+            return next((one.gain for one in ways if one.colonies == colonies), NOTHING)
+    return NOTHING
 
 
 def _gain(state: State, player: int, tile: str, power: int, colonies: tuple[str, ...]) -> Gain:
@@ -168,7 +166,7 @@ def refusals(state: State) -> tuple[Refusal, ...]:
     player = current(state).player
     found = []
     for power in in_force(state, player, "Consume"):
-        if not isinstance(power.power.effect, ConsumeGoods | ConsumeForPrice | ConsumeNothing):
+        if not power.power.effect.converts:
             continue
         tile = name(state, power.tile)
         if power.key in current(state).used:

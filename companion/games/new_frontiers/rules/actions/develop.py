@@ -24,7 +24,6 @@ from companion.games.new_frontiers.rules.stage import DONE, Selected, TurnStage
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Development
 from companion.games.new_frontiers.tiles.known import is_priced
-from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
 from companion.translation import _, marked
 
 
@@ -76,14 +75,12 @@ class Discounts(NamedTuple):
 
 def discounts(state: State, player: int) -> Discounts:
     """By the player's powers, and as the selecting player."""
-    small, large = [], []
+    small: list[Term] = []
+    large: list[Term] = []
     for found in in_force(state, player, "Develop"):
-        effect = found.power.effect
-        if isinstance(effect, DevelopDiscount):
-            term = Term(_("discount"), -effect.amount, found.tile)
-            large.append(term)
-            if not effect.large:
-                small.append(term)
+        for terms, is_large in ((small, False), (large, True)):
+            if less := found.power.effect.less_for_development(is_large):
+                terms.append(Term(_("discount"), -less, found.tile))
     doing = state.doing
     if doing is not None and doing.action == "develop" and doing.selector == player:
         bonus = Term(_("Develop bonus"), -1)
@@ -160,8 +157,7 @@ def _buy(state: State, player: int, id: str) -> State:
     )
     state = state.with_empire(player, empire).changed(supply=state.supply.changed(developments=stacks))
     for found in in_force(state, player, "Develop"):
-        if isinstance(found.power.effect, AfterDevelop):
-            state = grant(state, player, found)
+        state = grant(state, player, found)
     return state
 
 

@@ -12,11 +12,11 @@ from companion.games.new_frontiers.rules.action_steps import (
     next_player,
     step,
 )
-from companion.games.new_frontiers.rules.optional_powers import grant
+from companion.games.new_frontiers.rules.optional_powers import drawing, grant
 from companion.games.new_frontiers.rules.stage import Stage, TurnHolder
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.world_limit import GivingUpWorlds
-from companion.games.new_frontiers.tiles.powers import ExploreDraw, ExploreGain
+from companion.games.new_frontiers.tiles.amounts import NOTHING
 from companion.translation import _
 
 GIVING_UP_WORLDS = GivingUpWorlds()
@@ -24,8 +24,7 @@ GIVING_UP_WORLDS = GivingUpWorlds()
 
 def draws(state: State, player: int) -> bool:
     """The player has a power that draws from the bag."""
-    found = in_force(state, player, "Explore")
-    return any(isinstance(power.power.effect, ExploreDraw) for power in found)
+    return any(found.power.effect.worlds for found in in_force(state, player, "Explore"))
 
 
 class UsingPowers(Stage):
@@ -66,11 +65,13 @@ class UsingPowers(Stage):
 def _use_powers(state: State, player: int) -> State:
     """What gains is remembered as used: a turn that is put off draws again later, and gains nothing twice."""
     for found in in_force(state, player, "Explore"):
-        if isinstance(found.power.effect, ExploreDraw):
+        effect = found.power.effect
+        if found.key not in current(state).used:
             state = grant(state, player, found)
-        elif isinstance(found.power.effect, ExploreGain) and found.key not in current(state).used:
-            state = grant(state, player, found)
-            state = step(state, used=(*current(state).used, found.key))
+            if effect.gain != NOTHING:
+                state = step(state, used=(*current(state).used, found.key))
+        elif not found.power.may:
+            state = drawing(state, effect.worlds)
     return state
 
 

@@ -23,7 +23,6 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import TWO_COLONISTS, gain
 from companion.games.new_frontiers.rules.world_limit import GivingUpWorlds
 from companion.games.new_frontiers.tiles.amounts import Gain
-from companion.games.new_frontiers.tiles.powers import SettleTwice
 from companion.translation import _, marked, plural
 
 BONUS = Gain(colonists=1)
@@ -154,8 +153,7 @@ class AfterChoice(Settling):
         if not doing.settled:
             return 0
         powers = in_force(state, doing.player, "Settle")
-        twice = sum(isinstance(found.power.effect, SettleTwice) for found in powers)
-        return self.may_settle(doing.settled, twice)
+        return self.may_settle(doing.settled, sum(found.power.effect.more_worlds for found in powers))
 
     def question(self, state: State) -> Question:
         player = current(state).player

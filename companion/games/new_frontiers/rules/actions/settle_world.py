@@ -15,7 +15,6 @@ from companion.games.new_frontiers.rules.settling import CONTACT, MILITARY
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import InForce, World
 from companion.games.new_frontiers.tiles.known import is_priced
-from companion.games.new_frontiers.tiles.powers import AfterSettle
 from companion.games.new_frontiers.wording.names import called
 from companion.translation import _
 
@@ -75,8 +74,7 @@ class SettleWorld(EmpireMove):
         state = step(state, stage=AGAIN, settled=doing.settled + 1, kinds=kinds)
         state = replacing.put_in_place(state, self.seat, self.world, kind, self.onto)
         for found in powers:
-            if isinstance(found.power.effect, AfterSettle):
-                state = grant(state, self.seat, found)
+            state = grant(state, self.seat, found)
         return state
 
 

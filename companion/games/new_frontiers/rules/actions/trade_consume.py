@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from companion.games.contract import Option, Question, Refusal, Tally, later
@@ -23,8 +24,7 @@ from companion.games.new_frontiers.rules.stage import DONE, Selected, TurnStage
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import NoStockpile, open_goal
 from companion.games.new_frontiers.rules.supply import SOLD, gain, take_goods_from
-from companion.games.new_frontiers.tiles.amounts import Gain
-from companion.games.new_frontiers.tiles.powers import ConsumeBonus, ConsumeNothing
+from companion.games.new_frontiers.tiles.amounts import NO_GOODS, NOTHING, Gain
 from companion.games.new_frontiers.wording.names import credits, good_name
 from companion.translation import _, marked
 
@@ -107,20 +107,22 @@ def _room(state: State, player: int) -> int:
 
 def _what_takes_no_good(state: State, player: int) -> State:
     """Powers that must be used and leave no choice: Galactic Salon's, and Prosperous Economy's extra."""
+    has = partial(_has, state, player)
     for found in in_force(state, player, "Consume"):
         effect = found.power.effect
-        if isinstance(effect, ConsumeNothing) and not found.power.may:
-            state = gain(state, player, effect.gain, _USED, found.tile)
+        first = effect.first_gain(has)
+        if first != NOTHING:
+            state = gain(state, player, first, _USED, found.tile)
+        if effect.converts and effect.goods == NO_GOODS and not found.power.may:
+            state = gain(state, player, effect.gain_for(()), _USED, found.tile)
             state = step(state, used=(*current(state).used, found.key))
-        elif isinstance(effect, ConsumeBonus) and effect.extra and _has(state, player, effect.name):
-            state = gain(state, player, Gain(vp=effect.extra), _USED, found.tile)
     return state
 
 
-def _has(state: State, player: int, wanted: str | None) -> bool:
+def _has(state: State, player: int, wanted: str) -> bool:
     empire = state.empires[player]
     tiles = (*(c.world for c in empire.colonies), *empire.developments)
-    return wanted is not None and any(plain_name(name(state, t)) == plain_name(wanted) for t in tiles)
+    return any(plain_name(name(state, t)) == plain_name(wanted) for t in tiles)
 
 
 def _trade_options(state: State, player: int) -> list[Option]:

@@ -15,18 +15,7 @@ from companion.games.new_frontiers.rules.actions import settle
 from companion.games.new_frontiers.rules.actions.by_name import proceed, stage_of
 from companion.games.new_frontiers.rules.endings import MAX_COLONIES, MIN_COLONISTS
 from companion.games.new_frontiers.rules.state import Doing, State
-from companion.games.new_frontiers.tiles.amounts import KINDS, Gain
-from companion.games.new_frontiers.tiles.powers import (
-    AfterSettle,
-    ConsumeBonus,
-    ConsumeGoods,
-    ConsumeNothing,
-    ProduceGain,
-    ProduceGainHere,
-    ProduceGainMost,
-    ReplaceColony,
-    SettleTwice,
-)
+from companion.games.new_frontiers.tiles.amounts import KINDS, NOTHING
 
 TOGETHER_OPTION = ("turns", "together")
 """The setup option, as `Setup.options` holds it."""
@@ -77,17 +66,17 @@ def _is_settle_order_irrelevant(state: State, doing: Doing) -> bool:
     colonists = vp = worlds = goods = 0
     for player in doing.order[doing.at :]:
         effects = [found.power.effect for found in in_force(state, player, "Settle")]
-        twice = sum(isinstance(effect, SettleTwice) for effect in effects)
-        gains = [effect for effect in effects if isinstance(effect, AfterSettle)]
+        more = sum(effect.more_worlds for effect in effects)
+        gained = sum((effect.gain for effect in effects), NOTHING)
         turn = begun.get(player)
         stage = settle.CHOOSING if turn is None else settle.OWN_TURN[turn.stage]
-        settles = stage.may_settle(0 if turn is None else turn.settled, twice)
+        settles = stage.may_settle(0 if turn is None else turn.settled, more)
         if len(state.empires[player].colonies) + settles > MAX_COLONIES:
             return False
-        colonists += max(stage.instead, settles * sum(effect.gain.colonists for effect in gains))
-        vp += settles * sum(effect.gain.vp for effect in gains)
-        worlds += settles * sum(effect.worlds for effect in gains)
-        goods += settles + sum(isinstance(effect, ReplaceColony) for effect in effects)
+        colonists += max(stage.instead, settles * gained.colonists)
+        vp += settles * gained.vp
+        worlds += settles * sum(effect.worlds for effect in effects)
+        goods += settles + sum(effect.rise >= 0 for effect in effects)
     supply = state.supply
     return (
         supply.colonists - colonists >= MIN_COLONISTS
@@ -101,10 +90,8 @@ def _is_produce_order_irrelevant(state: State, doing: Doing) -> bool:
     wanted = [0] * len(KINDS)
     for player in doing.order[doing.at :]:
         for found in in_force(state, player, "Produce"):
-            effect = found.power.effect
-            if isinstance(effect, ProduceGain | ProduceGainHere | ProduceGainMost) and (
-                effect.gain.vp or effect.gain.colonists
-            ):
+            gained = found.power.effect.gain
+            if gained.vp or gained.colonists:
                 return False
         for colony in state.empires[player].colonies:
             world = state.catalogue.world(colony.world)
@@ -118,14 +105,11 @@ def _is_consume_order_irrelevant(state: State, doing: Doing) -> bool:
     """The VP pool is not emptied whatever is consumed, and no colonist is gained."""
     vp = 0
     for player in doing.order[doing.at :]:
-        goods = sum(colony.good is not None for colony in state.empires[player].colonies)
+        goods = [colony.good for colony in state.empires[player].colonies if colony.good is not None]
         for found in in_force(state, player, "Consume"):
             effect = found.power.effect
-            if isinstance(effect, ConsumeBonus):
-                vp += effect.vp * goods + effect.extra
-            elif isinstance(effect, ConsumeGoods | ConsumeNothing):
-                gained: Gain = effect.gain
-                if gained.colonists:
-                    return False
-                vp += gained.vp * (goods if isinstance(effect, ConsumeGoods) and effect.up_to else 1)
+            if effect.gain_for(KINDS).colonists:
+                return False
+            most = effect.gain_for(goods) + effect.first_gain(lambda _name: True)
+            vp += most.vp + effect.per_good * len(goods)
     return state.supply.vp > vp
