@@ -25,10 +25,10 @@ from companion import games
 from companion.scan.learnt_looks import looks_of
 from companion.vision.camera import PHOTO_ENDINGS, Image
 from companion.vision.cut_outs import MARGIN_MM, PX_PER_MM
-from companion.vision.fronts_on_plane import Floats, transformed
+from companion.vision.fronts_on_plane import Floats
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face, square
 from companion.vision.looks_in_play import MIN_AMONG, MIN_CERTAIN
-from companion.vision.plane import Plane
+from companion.vision.plane import Plane, transformed
 from companion.vision.printed_names import NameReader
 from companion.vision.tile_looks import TileLookReader
 from tests.rigs.figures import row

@@ -31,6 +31,7 @@ from companion.vision.camera import Image, Point
 from companion.vision.goods_seen import guess_on_tile
 from companion.vision.looks import FrontReader, SeenFront, without_overlaps
 from companion.vision.picture_budget import unpacking
+from companion.vision.plane import transformed
 from companion.vision.preparation import gray
 from companion.vision.printed_names import NameReader
 from companion.vision.reader import Reader
@@ -188,11 +189,9 @@ def _middle_square(front: SeenFront, looks: Looks, side_mm: float) -> Quad:
     wide, high = looks.width_mm, looks.height_mm
     piece = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     way = cv2.getPerspectiveTransform(piece, np.array(front.corners, np.float32))
-    half = side_mm / 2
-    square = np.array([[(-half, -half), (half, -half), (half, half), (-half, half)]], np.float32)
-    a, b, c, d = cv2.perspectiveTransform(square + np.array((wide / 2, high / 2), np.float32), way)[
-        0
-    ].tolist()
+    left, right, top, low = (n / 2 + half for n in (wide, high) for half in (-side_mm / 2, side_mm / 2))
+    square = np.array([(left, top), (right, top), (right, low), (left, low)])
+    a, b, c, d = transformed(way, square).tolist()
     return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
 
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents
-from companion.vision.fronts_on_plane import rigid, transformed
-from companion.vision.plane import Plane
+from companion.vision.fronts_on_plane import rigid
+from companion.vision.plane import Plane, transformed
 
 Floats = NDArray[np.float64]
 What = TypeVar("What")

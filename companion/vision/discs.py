@@ -137,13 +137,13 @@ def shows_lamp(plain: Image, plane: Plane, disc: Disc) -> bool:
     return bool(values) and min(values) >= OVEREXPOSED_GRAY
 
 
-def lamps_beside(rough: TopView, quads: Sequence[Sequence[Point]], tile_mm: float) -> Iterator[Point]:
+def lamps_beside(rough: TopView, quads: NDArray[np.float64], tile_mm: float) -> Iterator[Point]:
     """Where lamps' images lie near tiles that were read, but on none, in mm. rough: the table from above;
-    quads: the corners of the tags read, in mm; tile_mm: a tile's width."""
-    middles = np.array([np.mean(quad, axis=0) for quad in quads])
+    quads: the corners of the tags read, in mm (number by 4 by 2); tile_mm: a tile's width."""
+    middles = quads.mean(axis=1)
     paper = [
         rough.image[round(y), round(x)]
-        for x, y in (rough.pixel(*p) for quad in quads for p in quad)
+        for x, y in (rough.pixel(*p) for p in quads.reshape(-1, 2).tolist())
         if 0 <= x < rough.image.shape[1] - 1 and 0 <= y < rough.image.shape[0] - 1
     ]
     white = float(np.percentile(paper, 75)) if paper else 200.0

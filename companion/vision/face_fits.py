@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 
 from companion.vision.camera import Image
-from companion.vision.fronts_on_plane import Floats, transformed
+from companion.vision.fronts_on_plane import Floats
 from companion.vision.learnt_faces import PATTERN_PX_PER_MM, Features, LearntFace, pattern_of, square
+from companion.vision.plane import transformed
 
 MAX_OFF_MM = 0.8
 """How far off an agreeing feature may be when a face is laid upon a place."""

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image
+from companion.vision.preparation import halved
 
 Floats = NDArray[np.float32]
 
@@ -43,6 +44,8 @@ MAX_TRIPLES = 4000
 """Threes considered, the likest first."""
 CORNER_DISTANCE = 14.0
 """Modules from one corner square's middle to the next."""
+OWN_REACH = 0.6
+"""How far from a tag's middle, along either axis and in parts of its side, a corner square is its own."""
 TILTED_LIMITS = (0.72, 1.3, 0.24)
 """Legs' lengths at least and at most, in parts of LEG, and the cosine between two: in a tilted picture."""
 STRAIGHT_LIMITS = (0.86, 1.15, 0.16)
@@ -105,6 +108,18 @@ class CornerSquares:
 
     def filtered(self, keep: NDArray[np.bool_] | NDArray[np.intp]) -> CornerSquares:
         return CornerSquares(self.points[keep], self.correlation[keep], self.module)
+
+    def outside(self, tags: NDArray[Any]) -> CornerSquares:
+        """Those that are of none of these tags."""
+        return self.filtered(are_outside(self.points, tags))
+
+
+def are_outside(points: Floats, tags: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which of these points (number by 2) are in none of these tags, nor in the white around them. tags:
+    their corners in a straightened picture, number by 4 by 2."""
+    middles, sides = tags.mean(axis=1), np.linalg.norm(tags[:, 1] - tags[:, 0], axis=1)
+    x, y = (np.abs(points[:, n, None] - middles[None, :, n].astype(np.float32)) for n in (0, 1))
+    return np.asarray((np.maximum(x, y) > OWN_REACH * sides).all(axis=1))
 
 
 def find_triples(plain: Image, module: float) -> CornerTriples:
@@ -208,9 +223,7 @@ def _downscaled(plain: Image, shrink: float) -> tuple[Image, NDArray[np.float64]
         return plain[:0, :0], np.ones(2)  # no corner square fits in, and halving would leave nothing
     halves = 1.0
     while shrink * halves <= 0.5:
-        plain = plain[: plain.shape[0] // 2 * 2, : plain.shape[1] // 2 * 2]
-        half = (plain.shape[1] // 2, plain.shape[0] // 2)
-        plain = np.asarray(cv2.resize(plain, half, interpolation=cv2.INTER_AREA))
+        plain = halved(plain)
         halves *= 2
     size = (round(plain.shape[1] * shrink * halves), round(plain.shape[0] * shrink * halves))
     scale = np.array([plain.shape[1] / size[0], plain.shape[0] / size[1]]) * halves

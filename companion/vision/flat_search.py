@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from companion.vision.camera import Image
 from companion.vision.corner_pairs import corner_pairs
 from companion.vision.finder import (
-    CORNER_DISTANCE,
     SEARCH_PX_PER_MODULE,
     STRAIGHT_LIMITS,
     CornerSquares,
@@ -24,8 +23,9 @@ from companion.vision.finder import (
     Floats,
     find_corner_squares,
 )
-from companion.vision.lone_corners import lone_corners, samples_around, threes_around
-from companion.vision.plane import fit_plane
+from companion.vision.lone_corners import corners_beside_burnt, samples_around, threes_around
+from companion.vision.plane import FROM_HALF, fit_plane, transformed
+from companion.vision.preparation import halved
 from companion.vision.tags import MODULES
 
 Quad = Sequence[tuple[float, float]]
@@ -82,8 +82,7 @@ def fit_tag_plane(quads: Sequence[Quad], wide: int, high: int) -> TagPlane | Non
     if ((depth > 0).any() and (depth < 0).any()) or near.max() > MAX_SIZE_RATIO * near.min():
         return None
     points = np.array(quads, np.float64)
-    flat = points.reshape(-1, 2) @ found.to_mm[:, :2].T + found.to_mm[:, 2]
-    corners = (flat[:, :2] / flat[:, 2:]).reshape(-1, 4, 2)
+    corners = transformed(found.to_mm, points)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1) / MODULES
     return TagPlane(found.to_mm, _sticker_ratios(sides), len(quads), (wide, high))
 
@@ -132,33 +131,19 @@ class StraightenedPicture:
         """Where tags may be of which only one corner square is seen since a lamp's image hides the rest: the
         squares (number by 2) and where all three may be for each (number by ways by 3 by 2), in the picture's
         pixels. plain: that picture; read: as for `pairs`."""
-        lone = lone_corners(self._unread(self._from_picture(read)), self.gray)
-        if not len(lone.points):
-            return np.zeros((0, 2), np.float32), np.zeros((0, 0, 3, 2), np.float32)
-        at = self._to_picture(samples_around(lone))
-        xs, ys = (np.ascontiguousarray(at[..., n]) for n in (0, 1))
-        seen = cv2.remap(plain, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        threes = threes_around(lone, np.asarray(seen, np.uint8))
+        lone = corners_beside_burnt(self._unread(self._from_picture(read)), self.gray)
+        threes = threes_around(lone, plain, self._to_picture(samples_around(lone)))
         return self._to_picture(lone.points), self._to_picture(threes)
 
     def _unread(self, corners: NDArray[np.float64]) -> CornerSquares:
         """The squares that are of none of these tags."""
-        squares = self.squares
-        if not len(corners):
-            return squares
-        middles = corners.mean(axis=1).astype(np.float32)
-        reach = 0.9 * CORNER_DISTANCE * squares.module
-        x, y = (np.abs(squares.points[:, n, None] - middles[None, :, n]) for n in (0, 1))
-        return squares.filtered((np.maximum(x, y) > reach).all(axis=1))
+        return self.squares.outside(corners)
 
     def _from_picture(self, quads: NDArray[np.float64]) -> NDArray[np.float64]:
-        back = np.linalg.inv(self.to_px)
-        flat = quads.reshape(-1, 2) @ back[:, :2].T + back[:, 2]
-        return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(-1, 4, 2))
+        return transformed(np.linalg.inv(self.to_px), quads)
 
     def _to_picture(self, points: Floats) -> Floats:
-        flat = points.reshape(-1, 2) @ self.to_px[:, :2].T + self.to_px[:, 2]
-        return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(points.shape), np.float32)
+        return np.asarray(transformed(self.to_px, points), np.float32)
 
 
 def can_straighten(size: tuple[int, int], plane: TagPlane, ratio: float, box: Box | None = None) -> bool:
@@ -171,9 +156,7 @@ def can_straighten(size: tuple[int, int], plane: TagPlane, ratio: float, box: Bo
 def _straight_extent(box: Box, plane: TagPlane, ratio: float) -> tuple[float, NDArray[np.float64], int, int]:
     """Pixels a unit of a straightened part, its upper left corner in these, its width and height."""
     left, top, right, bottom = box
-    edge = _box_corners(left, top, right - 1, bottom - 1)
-    flat = edge @ plane.to_units[:, :2].T + plane.to_units[:, 2]
-    corners = flat[:, :2] / flat[:, 2:]
+    corners = transformed(plane.to_units, _box_corners(left, top, right - 1, bottom - 1))
     scale = SEARCH_PX_PER_MODULE / (ratio * SEARCH_SHRINK)
     start, end = corners.min(axis=0) * scale, corners.max(axis=0) * scale
     wide, high = (max(1, int(np.ceil(v)) + 1) for v in end - start)
@@ -192,10 +175,7 @@ def straighten(plain: Image, plane: TagPlane, size: float, box: Box | None = Non
     finest, coarsest = float(plane.modules(edge).max()) * size, float(plane.modules(edge).min()) * size
     # Picking single pixels out of a much finer picture would take its noise along.
     while coarsest >= HALVING_PX_PER_MODULE and min(part.shape) >= 4 * MODULES:
-        part = part[: part.shape[0] // 2 * 2, : part.shape[1] // 2 * 2]
-        half = (part.shape[1] // 2, part.shape[0] // 2)
-        part = np.asarray(cv2.resize(part, half, interpolation=cv2.INTER_AREA), np.uint8)
-        to_part = to_part @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+        part, to_part = halved(part), to_part @ FROM_HALF
         finest, coarsest = finest / 2, coarsest / 2
     if finest > HALVING_PX_PER_MODULE:
         part = np.asarray(cv2.GaussianBlur(part, (3, 3), 0.6), np.uint8)

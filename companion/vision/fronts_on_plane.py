@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.plane import fit_plane
+from companion.vision.plane import fit_plane, transformed
 
 Floats = NDArray[Any]
 
@@ -109,11 +109,6 @@ def alike_spots(
     one, other = np.nonzero(np.hypot(*(there[:, None] - laid[None]).transpose(2, 0, 1)) < reach)
     alike = np.linalg.norm(our_looks[one] - looks[other], axis=1) < MAX_ALIKE_DISTANCE
     return len(np.unique(np.round(laid[other[alike]] / (SPOT * width)), axis=0))
-
-
-def transformed(way: Floats, points: Floats) -> Floats:
-    there = np.asarray(points, np.float64).reshape(-1, 2)
-    return np.asarray(cv2.perspectiveTransform(there[None], way)[0]) if len(there) else there
 
 
 def rigid(points: Floats, targets: Floats) -> tuple[Floats, Floats]:

@@ -10,8 +10,9 @@ import numpy as np
 
 from companion.vision.camera import Image, Point
 from companion.vision.cut_outs import MARGIN_MM, PX_PER_MM
-from companion.vision.fronts_on_plane import Floats, transformed
+from companion.vision.fronts_on_plane import Floats
 from companion.vision.looks import described
+from companion.vision.plane import transformed
 from companion.vision.preparation import gray
 
 FEATURE_PX_PER_MM = (5.0, 2.5)

@@ -1,4 +1,4 @@
-"""Finds where tags may be that a lamp's image has burnt so far that a single corner square is seen.
+"""Finds where tags may be of which a single corner square is seen, under a thing or under a lamp's image.
 
 Only for a picture straightened to the table's plane: there a tag's size is known, and the square itself says
 how it is turned, but for a quarter turn.
@@ -6,8 +6,8 @@ how it is turned, but for a quarter turn.
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.vision.burnt_tags import MIN_WHITE_GRAY, burnt_middles, correlations_of_the_rest
 from companion.vision.camera import Image
@@ -27,7 +27,7 @@ TURN_STEP, TURNS_KEPT = 3.0, 3
 """Degrees between turns that are compared, and how many of them are kept, which lie side by side or not."""
 
 
-def lone_corners(squares: CornerSquares, gray: Image) -> CornerSquares:
+def corners_beside_burnt(squares: CornerSquares, gray: Image) -> CornerSquares:
     """Those squares near which something is burnt, the likest first. gray: the straightened picture."""
     clear = squares.filtered(np.flatnonzero(squares.correlation > MIN_CORRELATION)[:MAX_CLEAR])
     burnt = burnt_middles(gray, clear.module) if len(clear.points) else np.zeros((0, 2), np.float32)
@@ -42,11 +42,16 @@ def samples_around(corners: CornerSquares) -> Floats:
     return np.asarray(corners.points[:, None] + _AROUND * np.float32(corners.module), np.float32)
 
 
-def threes_around(corners: CornerSquares, seen: NDArray[np.uint8]) -> Floats:
-    """Where all three squares of a tag may be, for each of these: corners by ways by 3 by 2. seen: the
-    picture at their samples."""
+def threes_around(corners: CornerSquares, picture: Image, samples: Floats | None = None) -> Floats:
+    """Where all three squares of a tag may be, for each of these: corners by ways by 3 by 2. picture: that of
+    the corners, or another, finer one in which their `samples_around` are these."""
+    if not len(corners.points):
+        return np.zeros((0, 0, 3, 2), np.float32)
+    at = samples_around(corners) if samples is None else samples
+    xs, ys = (np.ascontiguousarray(at[..., n]) for n in (0, 1))
+    seen = cv2.remap(picture, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     leg = CORNER_DISTANCE * corners.module
-    rows = seen.reshape(len(corners.points), -1).astype(np.float32)
+    rows = np.asarray(seen, np.float32)
     like = correlations_of_the_rest(rows, rows < MIN_WHITE_GRAY, _TURNED_SQUARES)
     turns = _TURNS[np.argsort(-like, axis=1)[:, :TURNS_KEPT]]
     turns = turns[:, :, None] + np.arange(4, dtype=np.float32) * np.float32(np.pi / 2)

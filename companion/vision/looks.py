@@ -23,8 +23,8 @@ from companion.vision.fronts_on_plane import (
     alike_spots,
     place_on_table,
     plane_of_fronts,
-    transformed,
 )
+from companion.vision.plane import transformed
 
 Image = NDArray[Any]
 Points = NDArray[Any]

@@ -92,29 +92,6 @@ class PartMatcher:
         likely = likely[np.argsort(-score[likely])]
         return likely, score[likely]
 
-    def match_around_corner(
-        self, image: Image, corner: tuple[float, float], leg: float
-    ) -> PartialMatch | None:
-        """The same where only one corner square is seen: its middle, and the pixels from one square to the
-        next. Every turn is tried, and each of the three that it may be."""
-        tried: list[tuple[float, Floats]] = []
-        middle = np.array(corner, np.float32)
-        crop, offset = crop_around(image, middle[None], 0.0, 2.2 * leg + 4)
-        if not self._texts or min(crop.shape, default=0) < MODULES:
-            return None
-        for turn in np.arange(0, 2 * np.pi, np.deg2rad(3)):
-            right = np.array([np.cos(turn), np.sin(turn)], np.float32) * leg
-            down = np.array([-right[1], right[0]])
-            for first in (middle, middle - right, middle - down):
-                points = np.stack([first, first + right, first + down]).astype(np.float32) - offset
-                transform = np.asarray(
-                    cv2.getAffineTransform(looks.CORNER_SQUARE_MIDDLES, points), np.float32
-                )
-                tried.append((self._compare(crop, transform)[1], points + offset))
-        tried.sort(key=lambda one: -one[0])
-        matches = [match for _, points in tried[:4] if (match := self.match(image, points)) is not None]
-        return max(matches, key=lambda match: (match.sure, match.correlation), default=None)
-
     def _correlations(self, crop: Image, transform: Floats) -> Floats:
         seen = looks.local_contrasts(looks.without_margin(tag_samples(crop, transform))[None])
         row = looks.normalised_rows(seen[:, looks.DISTINCT_SAMPLES] - self._known.mean_distinct)

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image, Point
+from companion.vision.preparation import halved
 
 Floats = NDArray[np.float64]
 
 MIN_TAGS_FOR_HORIZON = 4
 """From fewer tags no horizon can be computed: the table then counts as seen from straight above, but for the
 stretch."""
+FROM_HALF = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+"""From the pixels of a picture at half its size to its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +72,7 @@ def fit_plane(quads: Sequence[Sequence[Point]], symbol_mm: float) -> Plane | Non
         transform = _fit_squares(points[kept])
         if transform is None:
             return None
-        sides = _sides(_transformed(transform, points))
+        sides = _sides(transformed(transform, points))
         errors = np.abs(sides - 1).max(axis=1)
         kept_now = errors < max(0.12, 2.5 * float(np.median(errors)))
         if kept_now.sum() < 1 or (kept_now == kept).all():
@@ -93,7 +97,7 @@ def _fit_squares(points: Floats) -> Floats | None:
         if abs(solution[0]) > 1e-9:
             horizon = solution[1:] / solution[0]
     tilt = np.array([[1, 0, 0], [0, 1, 0], [horizon[0], horizon[1], 1]])
-    flat_points = _transformed(tilt, points)
+    flat_points = transformed(tilt, points)
     edges = np.concatenate([flat_points[:, 1] - flat_points[:, 0], flat_points[:, 2] - flat_points[:, 3]])
     downs = np.concatenate([flat_points[:, 3] - flat_points[:, 0], flat_points[:, 2] - flat_points[:, 1]])
     rows = np.concatenate([_quadratic(edges, edges), _quadratic(downs, downs), _quadratic(edges, downs)])
@@ -125,13 +129,14 @@ def _sides(points: Floats) -> Floats:
     return np.asarray(np.linalg.norm(np.roll(points, -1, axis=1) - points, axis=2))
 
 
-def _transformed(transform: Floats, points: Floats) -> Floats:
-    flat = points.reshape(-1, 2) @ transform[:, :2].T + transform[:, 2]
-    return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(points.shape))
+def transformed(way: NDArray[Any], points: NDArray[Any]) -> Floats:
+    """Points (any shape whose last axis is x and y) as a perspective (3 by 3) brings them."""
+    flat = points.reshape(-1, 2) @ way[:, :2].T + way[:, 2]
+    return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(points.shape), np.float64)
 
 
-def _transformed_point(transform: Floats, x: float, y: float) -> Point:
-    u, v, w = transform @ (x, y, 1.0)
+def _transformed_point(way: Floats, x: float, y: float) -> Point:
+    u, v, w = way @ (x, y, 1.0)
     return float(u / w), float(v / w)
 
 
@@ -176,10 +181,7 @@ def view_from_above(
     at_middle, beside = plane.px(*middle), plane.px(middle[0] + 5, middle[1] + 5)
     fine = float(np.hypot(at_middle[0] - beside[0], at_middle[1] - beside[1])) / (5 * 2**0.5)
     while fine / px_per_mm >= 1.7 and min(plain.shape) >= 64:
-        plain = plain[: plain.shape[0] // 2 * 2, : plain.shape[1] // 2 * 2]
-        half = (plain.shape[1] // 2, plain.shape[0] // 2)
-        plain = np.asarray(cv2.resize(plain, half, interpolation=cv2.INTER_AREA), np.uint8)
-        transform = transform @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+        plain, transform = halved(plain), transform @ FROM_HALF
         fine /= 2
     image = cv2.warpPerspective(
         plain, transform, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

@@ -8,7 +8,7 @@ is known, one is enough where something says that a tile lies.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -21,8 +21,10 @@ from companion.vision.finder import (
     SEARCH_PX_PER_MODULE,
     CornerSquares,
     Floats,
+    are_outside,
     find_corner_squares,
 )
+from companion.vision.lone_corners import threes_around
 from companion.vision.plane import Plane, TopView, fit_plane, view_from_above
 from companion.vision.sightings import Sighting, without_duplicates
 from companion.vision.tag_matcher import TagMatcher
@@ -57,12 +59,11 @@ DISTANCE_TOLERANCE = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it."""
 SAME_TAG_MODULES = 26.0
 """Modules within which corner squares belong to the same tag."""
-QUIET_MODULES = 2.5
-"""Modules around a tag's own in which a corner square is no other's."""
 CORNER_REACH_MM = 27.0
 """Millimetres from a tile's middle within which its tag's corner squares are."""
-MAX_TRIED, MAX_TRIED_SQUARES = 10, 3
-"""So many places are looked at singly, the likeliest first, and so many corner squares of each."""
+MAX_TRIED, MAX_TRIED_SQUARES, MAX_WAYS = 10, 3, 4
+"""So many places are looked at singly, the likeliest first, so many corner squares of each, and so many ways
+in which a tag may lie at one."""
 FINEST_PX_PER_MODULE = 3.0
 """Pixels a module from which a finer look tells tags no better apart."""
 
@@ -145,17 +146,7 @@ class SecondLook:
         found = found.filtered((found.correlation > MIN_CORRELATION) & (rough.shown[ys, xs] > 0))
         points = np.stack(rough.mm(*found.points.T), axis=1).astype(np.float32)
         squares = CornerSquares(points, found.correlation, self.symbol_mm / MODULES)
-        return squares.filtered(self._are_free(points, self._quads(seen)))
-
-    def _are_free(self, points: Floats, quads: Sequence[Sequence[Point]]) -> NDArray[np.bool_]:
-        """Which of these points (mm) lie in none of these tags."""
-        margin = QUIET_MODULES * self.symbol_mm / MODULES
-        free = np.ones(len(points), bool)
-        for corners in map(np.array, quads):
-            sides = np.column_stack([corners[1] - corners[0], corners[3] - corners[0]])
-            grid = np.linalg.solve(sides, (points - corners[0]).T).T * self.symbol_mm
-            free &= ~((grid > -margin) & (grid < self.symbol_mm + margin)).all(axis=1)
-        return free
+        return squares.outside(self._quads(seen))
 
     def _places(self, squares: CornerSquares) -> list[Point]:
         """Where unread tags may be. A lone square counts when it is clear, two when they stand as far apart
@@ -182,12 +173,12 @@ class SecondLook:
     ) -> list[tuple[Sighting, PartialMatch]]:
         """The tags at places where a tile seems to lie, each once, by any one corner square. fine: as the
         photo is, to tell one tag from another."""
-        parts, leg = self._matcher.parts, CORNER_DISTANCE * self.symbol_mm / MODULES * fine.px_per_mm
-        clear = squares.points[squares.correlation >= MIN_TRIED_CORRELATION]
+        clear = squares.filtered(squares.correlation >= MIN_TRIED_CORRELATION)
         matched: dict[str, PartialMatch] = {}
-        for x, y in map(_middle, places):
-            near = clear[np.hypot(*(clear - (x, y)).T) < CORNER_REACH_MM][:MAX_TRIED_SQUARES]
-            guesses = [parts.match_around_corner(fine.image, fine.pixel(*at), leg) for at in near]
+        for place in map(_middle, places):
+            near = np.flatnonzero(np.hypot(*(clear.points - place).T) < CORNER_REACH_MM)[:MAX_TRIED_SQUARES]
+            ways = self._ways_around(clear.filtered(near), fine)
+            guesses = (self._matcher.parts.match(fine.image, points) for points in ways)
             likely = [guess for guess in guesses if guess is not None]
             if likely:
                 best = max(likely, key=lambda guess: (guess.sure, guess.correlation))
@@ -202,6 +193,14 @@ class SecondLook:
                 lying += [(s, match) for s in named]
         return lying
 
+    def _ways_around(self, corners: CornerSquares, fine: TopView) -> Iterator[Floats]:
+        """Where all three corner squares of a tag may be, by each of these: the likeliest ways."""
+        at = np.array([fine.pixel(*point) for point in corners.points.tolist()], np.float32).reshape(-1, 2)
+        there = CornerSquares(at, corners.correlation, corners.module * fine.px_per_mm)
+        for ways in threes_around(there, fine.image):
+            ranked, _scores = self._matcher.parts.rank(fine.image, ways)
+            yield from ways[ranked[:MAX_WAYS]]
+
     def _unnamed(
         self, places: Sequence[Unread], seen: Sequence[Sighting], within: float = np.inf
     ) -> list[Unread]:
@@ -211,7 +210,7 @@ class SecondLook:
         def is_unnamed(one: Unread) -> bool:
             if isinstance(one, Disc):
                 return self.tile_mm / 2 < float(np.hypot(*(middles - (one.x, one.y)).T).min()) <= within
-            return bool(self._are_free(np.array([one], np.float32), quads)[0])
+            return bool(are_outside(np.array([one], np.float32), quads)[0])
 
         return [one for one in places if is_unnamed(one)]
 
@@ -229,8 +228,8 @@ class SecondLook:
     def _mm(self, s: Sighting) -> Point:
         return self.plane.mm(s.x, s.y)
 
-    def _quads(self, seen: Sequence[Sighting]) -> list[list[Point]]:
-        return [[self.plane.mm(*corner) for corner in s.corners] for s in seen]
+    def _quads(self, seen: Sequence[Sighting]) -> NDArray[np.float64]:
+        return np.array([[self.plane.mm(*corner) for corner in s.corners] for s in seen])
 
     def _above(self, seen: Sequence[Sighting], px_per_mm: float) -> TopView:
         """The part of the plane that is looked at: what the photo shows around the tags."""

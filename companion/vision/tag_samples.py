@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.vision import tag_looks as looks
 from companion.vision.camera import Image
 from companion.vision.finder import Floats
+from companion.vision.preparation import halved
 
 MAX_SAMPLED = 1000
 """Places that are sampled at a time: OpenCV's remap takes 32,767 rows at most, and a place has 23."""
@@ -47,13 +48,10 @@ def best_and_lead(correlations: Floats) -> tuple[NDArray[np.int64], Floats, Floa
     return two[rows, first], top, top - values[rows, 1 - first]
 
 
-def crop_around(
-    plain: Image, points: Floats, legs: float, reach: float | None = None
-) -> tuple[Image, Floats]:
+def crop_around(plain: Image, points: Floats, legs: float) -> tuple[Image, Floats]:
     """The part of a picture around points, and its upper left corner. legs: how far it reaches, as a part of
-    the way between the points; reach: or in pixels."""
-    if reach is None:
-        reach = float(np.abs(points[1:] - points[0]).max()) * legs + 8
+    the way between the points."""
+    reach = float(np.abs(points[1:] - points[0]).max()) * legs + 8
     left, top = (max(0, int(v - reach)) for v in points.min(axis=0))
     right, low = (max(0, int(v + reach) + 1) for v in points.max(axis=0))
     return np.ascontiguousarray(plain[top:low, left:right]), np.array([left, top], np.float32)
@@ -65,9 +63,7 @@ def sample_tags(plain: Image, points: Floats, module: float, grid: Floats) -> ND
     scale = 1.0
     while module / scale >= 3.0:
         scale *= 2
-        plain = plain[: plain.shape[0] // 2 * 2, : plain.shape[1] // 2 * 2]
-        half = (plain.shape[1] // 2, plain.shape[0] // 2)
-        plain = np.asarray(cv2.resize(plain, half, interpolation=cv2.INTER_AREA))
+        plain = halved(plain)
     wide = math.isqrt(len(grid))
     rows = []
     for n in range(0, len(points), MAX_SAMPLED):

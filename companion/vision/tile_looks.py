@@ -18,7 +18,7 @@ import numpy as np
 
 from companion.vision.camera import Image, Point
 from companion.vision.face_fits import MIN_GAP, MIN_SHARE, PROMISING, Fit, Patterns
-from companion.vision.fronts_on_plane import Floats, rigid, transformed
+from companion.vision.fronts_on_plane import Floats, rigid
 from companion.vision.learnt_faces import (
     Features,
     LearntFace,
@@ -28,7 +28,7 @@ from companion.vision.learnt_faces import (
     well_lit,
 )
 from companion.vision.looks import KD_TREES
-from companion.vision.plane import Plane
+from companion.vision.plane import Plane, transformed
 from companion.vision.preparation import gray
 
 MAX_PHOTO_SIDE_PX, MAX_PHOTO_FEATURES = 2600, 9000

@@ -11,8 +11,8 @@ from companion.vision.fronts_on_plane import (
     alike_spots,
     place_on_table,
     plane_of_fronts,
-    transformed,
 )
+from companion.vision.plane import transformed
 
 WIDTH, HEIGHT = 300.0, 420.0
 TO_PHOTO = np.array([[1.1, 0.05, 100], [-0.04, 1.05, 60], [1e-4, -8e-5, 1]])
