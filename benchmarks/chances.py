@@ -7,7 +7,7 @@ sensible player, as people of a table differ.
 --as weighed, told: of each game one position is drawn in which an action must be selected; what the value net
 says of every seat there counts, as a search weighs it or as people are told it (`Coaching.told_chances`).
 --as searched: of each game one question is drawn; what the first three answers of a search of a second are
-said to win counts, and who won where each was given and the game played on by the same players.
+said to win counts, and the share that each won when the same players played on PLAYED_ON times.
 --kept: a file with a line of JSON per game; games in that file are not played again.
 """
 
@@ -24,6 +24,7 @@ from statistics import mean
 from benchmarks.coach import SETUP_OPTIONS
 from benchmarks.fair import Wavering
 from companion import games
+from companion.coach.checking import shares_won
 from companion.coach.search import can_search, search
 from companion.coach.suggestions import MAX_SUGGESTIONS
 from companion.games.contract import Client, Question, State
@@ -35,6 +36,7 @@ STRENGTHS = (0.0, 0.1, 0.25, 0.5)
 """How often a seat of each strength answers at random."""
 SECONDS = 1.0
 """Of the processor for one search."""
+PLAYED_ON = 40
 TENTHS = 10
 WITHIN = 0.05
 """How far what is said of a tenth may be off."""
@@ -86,14 +88,15 @@ def searched_in(number: int, seed: str) -> list[Said]:
     view = game.view(state, asked.player)
     options = game.options(view, asked.player)
     result = search(game, game.coaching, view, asked, options, SECONDS, f"{seed} {number}")
-    pairs = []
-    for one in result.judged[:MAX_SUGGESTIONS]:
-        if one.chances:
-            end = after = game.play(state, one.option.decision)
-            for step in steps(game, after, client, rng):
-                end = step.after
-            pairs.append((mean(one.chances), game.coaching.chances(end)[asked.player]))
-    return pairs
+    first = [one for one in result.judged[:MAX_SUGGESTIONS] if one.chances]
+    answers = tuple(one.option.decision for one in first)
+    won = [
+        shares_won(game, game.coaching, view, asked.player, answers, f"{seed} {number} {n}", client=client)
+        for n in range(PLAYED_ON)
+    ]
+    return [
+        (mean(one.chances), mean(shares)) for one, shares in zip(first, zip(*won, strict=True), strict=True)
+    ]
 
 
 def told(position: list[Said]) -> list[Said]:

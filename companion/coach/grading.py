@@ -10,7 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from math import inf
 
-from companion.coach.judged import EQUAL_VP, Judged, SearchResult, ahead, ahead_in_points, likelier
+from companion.coach.judged import (
+    DECIDED_LEAD_VP,
+    EQUAL_VP,
+    Judged,
+    SearchResult,
+    ahead,
+    ahead_in_points,
+    likelier,
+)
 from companion.coach.search import search
 from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet, State
 from companion.table.advice import FAIR, GOOD, POOR, Graded, SeatAdvice
@@ -19,12 +27,17 @@ SECONDS = 1.0
 """Processor time for one question, at most."""
 MIN_SIMULATIONS = 12
 """Of each answer before any drops out, so that each has a figure."""
-POOR_VP = 3.0
-"""An answer that is behind by this much, less its standard error, is poor."""
+POOR_VP, FAIR_VP = 3.0, EQUAL_VP / 2
+"""An answer that is behind by so much, less its standard error, is poor, or in between."""
+POOR_LEAD, FAIR_LEAD = 5.0, 3.0
+"""The same where the game judges chances, of which a VP is two of 100: below this, whole games played on
+agree with too few of the grades (benchmarks/grades.py)."""
 MIN_CAUSE_VP = 0.4
 """Smaller differences are no cause."""
 EXPLAINED = 0.6
 """Causes are said until they make up this share of the difference."""
+LEAD_OF_ALL = 2 * DECIDED_LEAD_VP
+"""The lead that a sure win is ahead of a sure loss."""
 ENDS_IN = 0.8
 """An answer ends the game if it does in this share of its simulations, and another in less than the rest."""
 LATER, OTHERS = "later rounds", "the other players"
@@ -62,7 +75,7 @@ def graded(found: SearchResult, player: int, known: Set[str]) -> tuple[Graded, .
     # The search's own order breaks a tie: min() keeps the first.
     chosen, causes = min(zip(equal, reasons, strict=True), key=lambda it: steps_of(it[1]) > 1)
     first = _graded(chosen, found.best, causes, tried, player)
-    told = [replace(first, likelier=_likeliest(chosen, tried) if chosen.by_chances else None)]
+    told = [replace(first, likelier=_likeliest(chosen, tried, player) if chosen.by_chances else None)]
     for one in tried:
         if one is not chosen:
             told.append(_graded(one, found.best, _against(one, [chosen], player, known), tried, player))
@@ -91,29 +104,43 @@ def _is_equal(best: Judged, one: Judged) -> bool:
 def _graded(
     one: Judged, best: Judged, causes: tuple[tuple[str, float], ...], tried: Sequence[Judged], player: int
 ) -> Graded:
-    behind, error = (0.0, 0.0) if one is best else ahead(best, one)
-    sure = behind - (0.0 if error == inf else error)
-    if one.by_chances and one is not best:
-        # The tree has tried a poor answer seldom: the points of simulations must say the same.
-        promised, doubt = ahead_in_points(best, one, player)
-        sure = min(sure, promised - doubt)
-    shade = POOR if sure >= POOR_VP else FAIR if sure >= EQUAL_VP / 2 else GOOD
+    behind, sure = _behind(one, best, player)
+    poor, fair = (POOR_LEAD, FAIR_LEAD) if one.by_chances else (POOR_VP, FAIR_VP)
+    shade = POOR if sure >= poor else FAIR if sure >= fair else GOOD
     ends = _ends_behind(one, tried, player)
     return Graded(
         one.option.decision,
         POOR if ends else shade,
-        max(0.0, behind),
+        behind,
         causes,
         steps_of(causes),
         ends,
-        min(0.0, likelier(one, best)[0]) if one.by_chances else None,
+        -behind / LEAD_OF_ALL if one.by_chances else None,
     )
 
 
-def _likeliest(one: Judged, tried: Sequence[Judged]) -> float:
-    """By how much likelier one wins than the mean of the others; 0 where it is the only one."""
-    others = [likelier(one, other)[0] for other in tried if other is not one]
-    return sum(others) / len(others) if others else 0.0
+def _behind(one: Judged, best: Judged, player: int) -> tuple[float, float]:
+    """By how many VP it is behind, and how many at least. Where the game judges chances, the tree has tried
+    a poor answer seldom: no more is said than the points of simulations with the same luck say, too."""
+    if one is best:
+        return 0.0, 0.0
+    behind, error = ahead(best, one)
+    sure = behind - (0.0 if error == inf else error)
+    if one.by_chances:
+        promised, doubt = ahead_in_points(best, one, player)
+        behind, sure = min(behind, promised), min(sure, promised - doubt)
+    return max(0.0, behind), sure
+
+
+def _likeliest(one: Judged, tried: Sequence[Judged], player: int) -> float:
+    """By how much likelier one wins than the mean of the others, as the tree and the points both say; 0 where
+    it is the only one."""
+    others = [other for other in tried if other is not one]
+    if not others:
+        return 0.0
+    by_tree = sum(likelier(one, other)[0] for other in others)
+    promised = sum(ahead_in_points(one, other, player)[0] for other in others)
+    return min(by_tree, promised / LEAD_OF_ALL) / len(others)
 
 
 def _ends_behind(one: Judged, tried: Sequence[Judged], player: int) -> bool:

@@ -111,7 +111,7 @@ def _verdict(one: Graded, recommended: bool) -> str:
 def _chances(one: Graded, likelier: float, recommended: bool) -> str:
     """Where the game judges chances."""
     games = max(1, round(100 * abs(likelier)))
-    if recommended or not one.behind:
+    if recommended:
         if likelier < MIN_LIKELIER:
             return _("About as good as any other answer.")
         if (cause := _main_cause(one, 1)) is None:

@@ -85,16 +85,38 @@ def test_answers_have_three_shades_by_how_far_they_are_surely_behind() -> None:
     assert told[0].causes[0] == ("Bets", 5.0)
 
 
-def test_where_a_game_judges_chances_a_reason_is_games_won_and_points_that_agree() -> None:
-    found = found_for({"wild": [5.0] * 8, "safe": [3.5] * 8, "lose": [-5.0] * 8}, {"wild": 5, "lose": 5})
+def by_chances(leads: dict[str, list[float]], sources: dict[str, float]) -> SearchResult:
+    """The same of a game that judges chances, of which the points say what the chances say."""
+    found = found_for(leads, sources)
     for one in found.judged:
         one.by_chances = True
         one.chances = [0.5 + lead / 50 for lead in one.leads]
+    return found
+
+
+def test_an_answer_is_worse_only_where_the_points_say_so_too() -> None:
+    found = by_chances({"wild": [5.0] * 8, "safe": [0.0] * 8, "lose": [-5.0] * 8}, {})
+    assert [one.shade for one in graded(found, 0, {"Bets"})] == [GOOD, FAIR, POOR]
+    wild, safe, lose = found.judged
+    safe.points, lose.points = wild.points, [(0.0, -1.5)] * 8  # as many as the best, and 3.4 fewer
+    first, like, worse = graded(found, 0, {"Bets"})
+    assert (first.shade, like.shade, worse.shade) == (GOOD, GOOD, FAIR)
+    assert reason(like, (), False) == "About as good as the best."
+    assert worse.likelier == pytest.approx(-0.07, abs=0.005), "no more than both say"
+    assert first.likelier == pytest.approx(0.035, abs=0.005)
+    lose.points = [(0.0, -9.0)] * 8
+    first, _like, ahead = graded(found, 0, {"Bets"})
+    assert ahead.shade == GOOD
+    assert reason(first, (), True) == "About as good as any other answer."
+
+
+def test_where_a_game_judges_chances_a_reason_is_games_won_and_points_that_agree() -> None:
+    found = by_chances({"wild": [5.0] * 8, "safe": [1.0] * 8, "lose": [-5.0] * 8}, {"wild": 5, "lose": 5})
     first, safe, lose = graded(found, 0, {"Bets"})
     assert (first.shade, safe.shade, lose.shade) == (GOOD, FAIR, POOR)
-    assert [one.likelier for one in (first, safe, lose)] == pytest.approx([0.115, -0.03, -0.2])
+    assert [one.likelier for one in (first, safe, lose)] == pytest.approx([0.14, -0.08, -0.2], abs=0.005)
     more, fewer = (
-        "Wins some 11 of 100 games more than the others",
+        "Wins some 14 of 100 games more than the others",
         "Wins some 20 of 100 games fewer than the best",
     )
     for causes, of_first, of_lose in (
