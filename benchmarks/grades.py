@@ -24,7 +24,7 @@ from companion.coach.hints import MIN_LIKELIER
 from companion.table.advice import FAIR, GOOD, POOR
 from tests.rigs.figures import row
 
-PAIRS = 200
+PAIRS = 100
 
 
 @dataclass(frozen=True)
