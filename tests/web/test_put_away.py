@@ -236,6 +236,21 @@ def test_one_of_a_counted_part_is_no_plural(client: FlaskClient, table: Table[An
         assert re.search("1 × Colonists", words), page
 
 
+def test_a_missing_piece_is_called_as_its_owner_told_it_and_by_no_name_that_is_made_up(
+    client: FlaskClient,
+) -> None:
+    """Its owner's name was none of the box's, and the table that asks for all named the stand-in."""
+    told = {"id": "W07", "value": ["W07/name=Far Fort", "later"]}
+    assert client.post(f"/box/{NAME}/tile", json=told).status_code == 200
+    for piece in ("far fort", "W20"):
+        noted = client.post(f"/box/{NAME}/pieces", data={"piece": piece, "state": "missing"})
+        assert noted.status_code == 303
+    people = {"name-0": "Ann", "colour-0": "blue", "name-1": "Ben", "colour-1": "red"}
+    begun = client.post("/new", data={"game": NAME, "chance": "virtual", "draws": "hand", **people})
+    page = html.unescape(client.get(begun.location).text)
+    assert "Played without what is missing from this copy: W07 Far Fort and W20." in page
+
+
 def test_staff_note_a_damaged_piece_and_print_a_replacement(client: FlaskClient) -> None:
     address = f"/box/{NAME}/pieces"
     assert client.post(address, data={"piece": "w07", "state": "damaged"}).status_code == 303

@@ -8,14 +8,13 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from companion import games
 from companion.games.contract import Game, State
 from companion.games.contract.piece_names import plain_name
 from companion.put_away.copies import STATES, PieceRecord, with_state
 from companion.put_away.copies import State as PieceState
 from companion.table.journal import utc_now
 from companion.translation import _
-from companion.web.box.box import pages
+from companion.web.box.box import game_with_box, pages
 from companion.web.request.devices import is_tracked
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
@@ -25,7 +24,7 @@ from companion.web.request.services import services
 @pages.get("/box/<name>/pieces")
 def pieces(name: str) -> str:
     """copy: the box of the copy that is shown, "" for the one in use."""
-    game, copy = games.load(name), _copy(name, request.args.get("copy", ""))
+    game, copy = game_with_box(name), _copy(name, request.args.get("copy", ""))
     return render_template(
         "box_pieces.html",
         game=game,
@@ -48,7 +47,7 @@ class PieceForm(Struct):
 @form_post(pages, "/box/<name>/pieces", PieceForm)
 def note(form: PieceForm, name: str) -> ResponseReturnValue:
     """What is known of a piece of this copy now."""
-    game, copy, piece = games.load(name), _copy(name, form.copy), form.piece.strip()
+    game, copy, piece = game_with_box(name), _copy(name, form.copy), form.piece.strip()
 
     def edit(before: tuple[PieceRecord, ...]) -> tuple[PieceRecord, ...]:
         known = next((it for it in STATES if it == form.state), None)

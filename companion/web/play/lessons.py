@@ -8,7 +8,8 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from companion import games
-from companion.games.contract import State
+from companion.box.met_elsewhere import has_name
+from companion.games.contract import State, box_of, game_of_box
 from companion.lessons.asking import asked_at
 from companion.lessons.kept import AskedThen, LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.lesson_files import LessonBook
@@ -152,11 +153,15 @@ def set_up(table_id: str) -> str:
     repeatedly while the page is open."""
     table = table_of(table_id)
     address, code = joining_code(table_id)
-    whole = games.load(table.game.name)  # the table's own lacks what it is played without
+    # The table's own game lacks what it is played without.
+    whole = game_of_box(games.load(table.game.name), table.setup.box)
     names = {piece.id: piece.name for part in whole.contents() for piece in part.pieces}
     without = table.setup.without
     copy = copy_of(table.id, table.game.name)
     lacking = [it for it in services().copies.missing(table.game.name, copy) if it.piece not in without]
+    # Where people tell what is printed, no piece is called by a name that is made up.
+    tiles = box_of(whole).book().tiles() if table.setup.told else ()
+    called = {**names, **{tile.id: "" for tile in tiles if not has_name(tile)}}
     could_do_without = table.game.box is not None and any(it.piece in names for it in lacking)
     return render_template(
         "set_up.html",
@@ -167,7 +172,7 @@ def set_up(table_id: str) -> str:
         address=address,
         code=code,
         short=shown_code(table.id),
-        without=[f"{id} {names.get(id, '')}".strip() for id in without],
+        without=[f"{id} {called.get(id, '')}".strip() for id in without],
         lacking=[words_of_record(it) for it in lacking],
         begin_again=could_do_without and not any(entry.kind == "decision" for entry in table.effective()),
     )
