@@ -250,6 +250,7 @@ NO_TEXT = {
         "options",
         "part",
         "doubt",
+        "meant",
         "sort",
         "tag",
         "then",
