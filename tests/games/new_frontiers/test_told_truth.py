@@ -16,7 +16,13 @@ from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.asking_price import AskWhatItSays
 from companion.games.new_frontiers.rules.course.in_time import IN_TIME
 from companion.games.new_frontiers.rules.selecting import SelectAction
-from companion.games.new_frontiers.rules.setup import ASKED_WHERE_IT_MATTERS, ASKS_ALL_FACTS, ASKS_WHOLE_SIDE
+from companion.games.new_frontiers.rules.setup import (
+    ASKED_WHERE_IT_MATTERS,
+    ASKS_ALL_FACTS,
+    ASKS_GOODS_TO_SPEND,
+    ASKS_HOMES_IN_TURN,
+    ASKS_WHOLE_SIDE,
+)
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles import box_file
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Tile, printed_on
@@ -220,6 +226,29 @@ def test_a_military_world_is_two_forms_where_a_power_looks_at_its_colored_side(
     part = answered(state, "W11/kind=Genes windfall", "W11/keywords=Rebel", LATER)
     assert asked_of(part) == []
     assert asked_of(GAME.play(part, options[0])) == ["powers", "name", "vp"]
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_home_is_asked_for_where_its_good_could_be_spent(before: bool) -> None:
+    """Its Settle power alone was told, its kind not: nobody knew of the good, and its owner was not asked."""
+    chosen = setup(2, 1)
+    marks = (ASKS_HOMES_IN_TURN, *(() if before else (ASKS_GOODS_TO_SPEND,)))
+    state = GAME.new(replace(chosen, options=(*chosen.options, *marks)))
+    chooser = GAME.questions(state)[0].player
+    other = 1 - chooser
+    home = state.catalogue.shown[state.empires[other].colonies[0].world]
+    settle = parse_power("Settle: spend 1 Novelty good for +2 Military")
+    untold = tuple(fact for fact in home.untold if fact != "powers/Settle")
+    catalogue = state.catalogue.with_tiles((replace(home, powers=(settle,), untold=untold),)).strict
+    state = GAME.play(state.changed(catalogue=catalogue), SelectAction(chooser, "settle"))
+    own = state.empires[chooser].colonies[0].world
+    state = answered(state, f"{own}/kind=gray", f"{own}/vp=1")
+    asked = [field.name for field in getattr(GAME.questions(state)[0].form, "fields", ())]
+    assert (f"{home.id}/kind" in asked) is not before
+    if not before:
+        state = answered(state, f"{home.id}/kind=Novelty windfall", f"{home.id}/vp=1")
+        assert [question.player for question in GAME.questions(state)] == [other]
+        assert "spend-goods" in {option.decision.do for option in GAME.options(state, other)}
 
 
 def test_a_world_that_turns_out_to_be_of_any_kind_is_settled_with_a_kind() -> None:

@@ -36,19 +36,21 @@ ASKS_ALL_FACTS = ("facts", "all")
 ASKS_WHAT_COUNTS = ("sum", "what counts")
 ASKS_HOMES_IN_TURN = ("homes", "in turn")
 ASKS_WHOLE_SIDE = ("side", "whole")
+ASKS_GOODS_TO_SPEND = ("goods", "to spend")
 MARKS = (
     ASKED_WHERE_IT_MATTERS,
     ASKS_ALL_FACTS,
     ASKS_WHAT_COUNTS,
     ASKS_HOMES_IN_TURN,
     ASKS_WHOLE_SIDE,
+    ASKS_GOODS_TO_SPEND,
     PLAIN_NAMES,
     JOINED_NAMES,
 )
 """Every new setup says it, and no form asks for it. A table without it is from before: there the same thing
 could be asked twice, a face-down goal once a round, a correction at the end began a round, the kind of
-every colony was asked before the sum, all homes before anybody acted, and of an explored world's colored
-side one fact at a time."""
+every colony was asked before the sum, all homes before anybody acted, of an explored world's colored side
+one fact at a time, and nothing of a home whose good could be spent for Military."""
 
 OPTIONS = (
     SetupOption(
@@ -134,6 +136,11 @@ def asks_homes_in_turn(state: State) -> bool:
 def asks_whole_side(state: State) -> bool:
     """What the colored side of an explored world says is asked at once, where a power needs any of it."""
     return ASKS_WHOLE_SIDE in state.setup.options
+
+
+def asks_goods_to_spend(state: State) -> bool:
+    """A home that nobody told is asked for where its good could be spent for Military in Settle."""
+    return ASKS_GOODS_TO_SPEND in state.setup.options
 
 
 def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:

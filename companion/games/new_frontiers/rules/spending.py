@@ -9,17 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.contract import Option, Refusal
+from companion.games.contract import Option, Refusal, Untold
 from companion.games.new_frontiers.rules import rulebook_pages, settling
 from companion.games.new_frontiers.rules.action_steps import current, in_force, name, step
 from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.move import EmpireMove
-from companion.games.new_frontiers.rules.setup import asks_where_it_matters
+from companion.games.new_frontiers.rules.setup import asks_goods_to_spend, asks_where_it_matters
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
 from companion.games.new_frontiers.tiles.catalogue import InForce
 from companion.games.new_frontiers.tiles.effect import Effect
 from companion.games.new_frontiers.tiles.known import is_priced
+from companion.games.new_frontiers.tiles.printed_world import KIND
 from companion.games.new_frontiers.wording.names import listed
 from companion.translation import _, plural
 
@@ -76,8 +77,10 @@ def options(state: State) -> list[Option]:
     powers = unused(state)
     if not powers:
         return []
-    gaps = _missing_military(state)
     player = current(state).player
+    if player in state.homes_due and asks_goods_to_spend(state):
+        raise Untold(state.empires[player].colonies[0].world, KIND)
+    gaps = _missing_military(state)
     found = []
     for power in powers:
         effect = power.power.effect
