@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from threading import Lock
 from typing import Generic, TypeVar
 
 from companion.games.contract import Game, Rule, RuleBook, State
@@ -40,18 +41,21 @@ M = TypeVar("M")
 
 
 class _MadeOnce(Generic[M]):
-    """What is made of a game's reference in all languages; made again only when its texts have changed."""
+    """What is made of a game's reference in all languages; made again only when its texts have changed, and
+    by one thread while others wait: what is typed asks several times a second, the first takes long."""
 
     def __init__(self, make: Callable[[dict[str, RuleBook]], M]) -> None:
         self._make = make
         self._made: dict[str, tuple[dict[str, RuleBook], M]] = {}
+        self._making = Lock()
 
     def __call__(self, game: Game[State]) -> M:
         books = {spoken: _reference(game).rulebook(spoken) for spoken in languages()}
-        made = self._made.get(game.name)
-        if made is None or made[0] != books:
-            made = self._made[game.name] = books, self._make(books)
-        return made[1]
+        with self._making:
+            made = self._made.get(game.name)
+            if made is None or made[0] != books:
+                made = self._made[game.name] = books, self._make(books)
+            return made[1]
 
 
 answers_of = _MadeOnce(Answers)

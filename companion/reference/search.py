@@ -8,6 +8,7 @@ built without it (before 3.34), all words are compared, which is slower and find
 from __future__ import annotations
 
 import logging
+import re
 import sqlite3
 import threading
 import unicodedata
@@ -32,6 +33,7 @@ SHORT_WORD_LETTERS = 6
 """Shorter words weigh less: they are mostly "can" and "the"."""
 MIN_SCORE_PART = 0.45
 """Paragraphs that score less than this part of the best are left out."""
+WORD = re.compile(r"[^\W_]+")
 MAX_SIMILAR_WORDS = 40
 """Words of the references that are compared with one word of the question."""
 
@@ -50,7 +52,10 @@ def folded(text: str) -> str:
     >>> folded("Égalité")
     'egalite'
     """
-    spread = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe").replace("æ", "ae"))
+    plain = text.casefold()
+    if plain.isascii():
+        return plain
+    spread = unicodedata.normalize("NFKD", plain.replace("œ", "oe").replace("æ", "ae"))
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 
@@ -61,8 +66,7 @@ def words_of(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)  # of the same tiles and options at each question about a position
 def _words_of(text: str) -> tuple[str, ...]:
-    letters = "".join(letter if letter.isalnum() else " " for letter in folded(text))
-    return tuple(letters.split())
+    return tuple(WORD.findall(folded(text)))
 
 
 @lru_cache(maxsize=16384)

@@ -11,13 +11,14 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from companion.games.contract.reference import BadReference
 from companion.reference.real_words import is_word
-from companion.reference.search import folded, words_of
+from companion.reference.search import WORD, folded, words_of
 from companion.reference.situation import begins, told_before
 from companion.text_files import read_text
 
@@ -44,7 +45,6 @@ HOW_MANY, MY_STATE = "howmany", "mystate"
 asks for: "is still in" alone tells a place."""
 HUE = "hue"
 """The concept of the colours' names, which tell one kind of many; it weighs nothing beside that of kinds."""
-WORD = re.compile(r"[^\W_]+")
 GAP = "~"
 """Stands for one word within a phrase of the data."""
 ASKED_BY_PHRASES = frozenset({"howmany", "same", "equal", "start"})
@@ -249,15 +249,15 @@ class Lexicon:
                     forms.stems.setdefault(words[0][:-1], set()).add(concept)
                 elif words:
                     forms.exact.setdefault(words[0], set()).add(concept)
-        for phrase in sorted(forms.all_phrases, key=lambda it: -len(it[0])):
-            forms.phrases.setdefault(phrase[0][0].rstrip("*")[:2], []).append(phrase)
+        for phrase in forms.all_phrases:
+            forms.phrases.setdefault(phrase[0][0], []).append(phrase)
         self.conditions = frozenset(words_of(data.conditions.get(spoken, "")))
         self.only_conditions = frozenset(
             word for word in self.conditions if forms.exact.get(word, set()).isdisjoint(data.asking)
         )
         """Those that do not ask as well, as "when" does."""
         self.joining = frozenset(words_of(data.joining.get(spoken, "")))
-        self._weighty = tuple(it.strip() for it in data.weighty.get(spoken, "").split(","))
+        self._weighty = frozenset(it.strip() for it in data.weighty.get(spoken, "").split(","))
         short = (it.split(maxsplit=1) for it in data.short.get(spoken, "").split(",") if it)
         self._short = {word: written_out for word, written_out in short}  # noqa: C416 - a list is no pair
         elided = sorted(words_of(data.elided.get(spoken, "")), key=len, reverse=True)
@@ -295,15 +295,17 @@ class Lexicon:
     def phrase_at(self, words: list[str], at: int) -> tuple[int, Concepts]:
         """How many words from there are a phrase, and what it means, which may be nothing here; (0, none):
         they are none."""
-        longest, found = 0, set()
-        for phrase, concept in self._forms.phrases.get(words[at][:2], ()):
-            if len(phrase) < longest:
-                break
+        longest = 0
+        found: set[str] = set()
+        for phrase, concept in chain.from_iterable(map(self._phrases_from, _listed_as(words[at]))):
             here = words[at : at + len(phrase)]
-            if len(here) == len(phrase) and all(map(_is_form, here, phrase)):
+            if longest <= len(phrase) == len(here) and all(map(_is_form, here, phrase)):
+                found = found | {concept} if len(phrase) == longest else {concept}
                 longest = len(phrase)
-                found.add(concept)
         return longest, frozenset() if NOTHING in found else frozenset(found)
+
+    def _phrases_from(self, form: str) -> Iterable[tuple[tuple[str, ...], str]]:
+        return self._forms.phrases.get(form, ())
 
     def known(self, word: str) -> Concepts:
         """What a word as it is spelt means; for a compound, what its parts mean."""
@@ -346,7 +348,7 @@ class Lexicon:
 
     def carries(self, word: str) -> bool:
         """Whether a word that mostly only fills may be what is asked about."""
-        return any(_is_form(word, form) for form in self._weighty)
+        return not self._weighty.isdisjoint(_listed_as(word))
 
     def means_nothing(self, word: str) -> bool:
         return NOTHING in self._forms.exact.get(word, ())
@@ -375,6 +377,13 @@ class Lexicon:
             if far < best or (far == best and len(known) > len(nearest)):
                 best, nearest = far, known
         return nearest
+
+
+@lru_cache(maxsize=16384)  # a first question has all texts of the game read, in each language
+def _listed_as(word: str) -> tuple[str, ...]:
+    """All forms that it is one of (_is_form)."""
+    stems = range(max(0, len(word) - MAX_ENDING), len(word) + 1)
+    return (word, *(f"{word[:length]}*" for length in stems))
 
 
 def _is_form(word: str, form: str) -> bool:

@@ -6,13 +6,15 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
-from companion.reference.lookup import answers_of, reply
+from companion.reference.lookup import _MadeOnce, answers_of, reply
 from companion.reference.words import Lexicon, distance, word_data
 from companion.translation import languages, speaking
 from tests.default_run import first_by_default
@@ -244,3 +246,38 @@ def test_any_text_is_a_question(text: str, spoken: str) -> None:
 def test_the_distance_of_two_words_is_the_same_from_both_sides(one: str, other: str) -> None:
     assert distance(one, other, 9) == distance(other, one, 9)
     assert (distance(one, other, 9) == 0) == (one == other)
+
+
+def test_questions_that_come_together_have_the_rules_read_once() -> None:
+    """As each letter that is typed asks again, before the first answer has come."""
+    both, read = Event(), []
+
+    class Counted:
+        """A lock that says when the second thread is at it."""
+
+        def __init__(self) -> None:
+            self.lock, self.came = Lock(), 0
+
+        def __enter__(self) -> None:
+            self.came += 1
+            if self.came == 2:
+                both.set()
+            self.lock.acquire()
+
+        def __exit__(self, *wrong: object) -> None:
+            self.lock.release()
+
+    def make(books: object) -> int:
+        read.append(books)
+        second.start()
+        assert both.wait(60)
+        return len(read)
+
+    once: Any = _MadeOnce(make)
+    once._making = Counted()
+    found: list[int] = []
+    game = games.load("new-frontiers")
+    second = Thread(target=lambda: found.append(once(game)))
+    found.append(once(game))
+    second.join()
+    assert (len(read), found) == (1, [1, 1])

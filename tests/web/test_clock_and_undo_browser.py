@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -116,6 +117,35 @@ def test_a_clock_that_is_corrected_while_the_page_is_open_changes_nothing(
             arg=f"0:{before:02}",
         )
         assert before - 15 <= seconds(page) < before
+    one.close()
+
+
+RIGHT_JS = """ahead => {
+  const clock = document.querySelector("#ask-0 .clock[data-ends]");
+  const [minutes, seconds] = clock.querySelector("[data-time]").textContent.split(":").map(Number);
+  return Math.abs(60 * minutes + seconds - (Number(clock.dataset.ends) - Date.now() / 1000 - ahead)) < 1.5;
+}"""
+"""Whether the time left is the server's, whose clock is ahead of the time of day by these seconds."""
+
+LATE_EVENT_JS = """async ahead => {
+  const { name } = performance.getEntriesByType("resource").find((it) => it.name.endsWith("/clock.js"));
+  (await import(name)).noteServerTime(Date.now() / 1000 + ahead - 420);
+}"""
+"""As an event that was seven minutes on its way."""
+
+
+def test_a_clock_is_right_again_after_a_stream_that_failed_and_an_event_that_came_late(
+    browser: Any, serving: Any, table: Table[Any]
+) -> None:
+    one = Device(browser, serving.address, (390, 844))
+    one.page.route("**/live?*", lambda route: route.abort())
+    page = one.open(f"/t/{table.id}/seat/0")
+    page.wait_for_selector("html[data-line=lost]")
+    ahead = time.monotonic() - time.time()
+    page.evaluate(LATE_EVENT_JS, ahead)
+    assert seconds(page) > 400
+    page.unroute("**/live?*")
+    page.wait_for_function(RIGHT_JS, arg=ahead)
     one.close()
 
 

@@ -133,6 +133,26 @@ def test_a_line_that_dies_without_a_word_is_noticed(wired, table, post):
     phone.page.wait_for_selector("html:not([data-line])")
 
 
+def test_a_page_that_was_held_up_hears_first_what_waits_for_it(wired, table, post):
+    """As on a busy device: it opens no new stream, unless nothing comes after all."""
+    wire, phone = wired
+    page, asked = phone.page, []
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
+    page.clock.run_for(1000)
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    phone.until(table.number)
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.fast_forward(7000)
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 1})
+    phone.until(table.number)
+    page.clock.run_for(2000)
+    assert not [url for url in asked if "/live" in url]
+    wire.die()
+    page.clock.fast_forward(7000)
+    with page.expect_request("**/live?*"):
+        page.clock.run_for(1000)
+
+
 def test_a_page_goes_on_without_the_scripts_that_do_not_come(browser, serving, table, post):
     """It has a stream of its own instead of the shared one."""
     to_take_phase(table, post)

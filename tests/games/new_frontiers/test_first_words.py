@@ -18,6 +18,7 @@ from companion.games.new_frontiers.rules.told_forms import question_words
 from companion.games.new_frontiers.tiles.box_file import catalogue
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Tile
 from companion.games.new_frontiers.tiles.known import nothing_told
+from companion.games.new_frontiers.tiles.power_lines import parse_power
 from companion.games.new_frontiers.tiles.printed import NAME
 from companion.games.new_frontiers.tiles.printed_world import PRICE
 from companion.games.new_frontiers.tiles.printed_worth import POWERS
@@ -58,8 +59,17 @@ class House:
 
     @property
     def asked_for_a_power(self) -> str:
+        return self._asked_for_a_power()
+
+    @property
+    def asked_for_a_further_power(self) -> str:
+        power = parse_power("Explore: draw 1 world")
+        return self._asked_for_a_power(replace(catalogue()["W11"], powers=(power,)))
+
+    def _asked_for_a_power(self, *tiles: Tile) -> str:
         facts = (("W11", EXPLORE),)
-        return question_words(self.told.state, Asks("phase", facts, facts, 0))
+        state = replace(self.told.state, catalogue=self.told.state.catalogue.with_tiles(tiles))
+        return question_words(state, Asks("phase", facts, facts, 0))
 
     @property
     def half_way(self) -> str:
@@ -137,6 +147,16 @@ SAID: dict[str, tuple[Callable[[House], str], tuple[str, str, str, str], str]] =
             "¿Tiene Mundo 11 un poder de Explorar?",
         ),
         r"\ba [AEIO]",
+    ),
+    "a further power": (
+        lambda house: house.asked_for_a_further_power,
+        (
+            " a further Explore power?",
+            " noch eine Fähigkeit in „Erkunden“?",
+            " a-t-il un autre pouvoir «\u00a0Explorer\u00a0»\u202f?",
+            " otro poder de Explorar?",
+        ),
+        r"a-t-elle|pouvoir de",
     ),
     "nothing told, once": (
         lambda house: house.nothing_told,

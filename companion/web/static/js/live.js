@@ -27,7 +27,7 @@ let Stream = EventSource;
 // Failed attempts after which the companion is asked why it gives no stream
 const ASKED_AFTER = 2;
 
-let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, timeout = TIMEOUT_MS, attempts = 0;
+let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, timeout = TIMEOUT_MS, attempts = 0, silent = 0;
 
 // Outlines what a lesson points at: a sheet of its own, which updates of the page do not undo
 const pointSheet = new CSSStyleSheet();
@@ -67,7 +67,8 @@ export function startLive(element) {
   startSlides();
   startFit();
   markPoints();
-  setInterval(() => { if (silenceMs() > timeout) reconnect(); }, 500);
+  // A page that was held up itself has not heard yet what waits for it: twice in a row.
+  setInterval(() => { if (silenceMs() < timeout) silent = 0; else if (silent++) reconnect(); }, 500);
   // A device that wakes up reconnects without waiting for the timeout.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) checkStale(); });
   document.addEventListener("resume", checkStale);
