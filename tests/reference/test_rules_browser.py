@@ -93,6 +93,32 @@ def test_a_phone_asks_about_its_position_over_its_page(browser: Any, served: Any
     page.close()
 
 
+@pytest.mark.slow
+@pytest.mark.waits
+def test_a_first_answer_that_takes_longer_than_a_page_waits_is_asked_for_again(
+    browser: Any, served: Any
+) -> None:
+    """A slow machine reads the rules when somebody first asks; the second time they are there."""
+    address, table = served
+    page, held = browser.new_page(viewport=PHONE), list[Any]()
+
+    def hold_the_first(route: Any) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.goto(f"{address}/t/{table.id}/seat/{table.questions[0].player}")
+    page.locator("html[data-ready]").wait_for()
+    page.route("**/rules/**", hold_the_first)
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="Ask the rules").click()
+    page.locator("#rules-panel").get_by_role("searchbox", name="Ask the rules").wait_for()
+    assert len(held) == 1
+    assert page.locator("#toasts .toast").count() == 0
+    page.close()
+
+
 LEAVE_OUT_TWO = """() => document.querySelectorAll(
     '[data-leave-out="grandma"], [data-leave-out="grandpa"]').forEach((word) => word.click())"""
 

@@ -101,6 +101,11 @@ class Device:
             self.page.wait_for_event("console")
         self.drawn.clear()
 
+    def until_heard(self) -> None:
+        """Waits for the first event of its stream, which opens once the page is drawn, or later."""
+        while not self.events:
+            self.page.wait_for_timeout(50)
+
 
 def fixed_work(device: Device) -> float:
     before = device.metrics()["TaskDuration"]
@@ -170,6 +175,7 @@ def test_a_live_update_is_one_event_and_little_work(browser: Any, table: Any, re
     for size, one in devices.items():
         one.page.goto(serving.address + PAGES[size].format(id=at.id))
         one.until("first")
+        one.until_heard()
         one.asked.clear()
         one.events.clear()
         one.sent.clear()
