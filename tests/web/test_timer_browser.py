@@ -198,6 +198,41 @@ def test_five_devices_show_the_same_within_a_tenth_of_a_second(device, path, cli
     assert len({digits(page) for page in pages}) == 1
 
 
+RIGHT_JS = """ends => {
+  const [seconds, minutes = 0] = document.getElementById("timer-digits").textContent.split(":").reverse();
+  return Math.abs(60 * minutes + Number(seconds) - (ends - Date.now()) / 1000) < 1.5;
+}"""
+
+
+def test_a_request_for_the_state_that_fails_leaves_the_clock_right(device, path, client, clock):
+    """One alone is not worth a word; of several the page says that it counts alone."""
+    page = device("/timer").page
+    asked = 0
+
+    def fail_once(route):
+        nonlocal asked
+        asked += 1
+        route.abort() if asked == 1 else route.continue_()
+
+    def right(ahead):
+        ends = client.get(path + "/state").json["ends"]
+        page.wait_for_function(RIGHT_JS, arg=ends - 1000 * ahead)
+
+    page.route("**/state", fail_once)
+    page.goto(page.url.partition("/timer")[0] + path)
+    page.click("#timer-start")
+    page.wait_for_selector("#timer[data-now=running]")
+    right(0)
+    assert (asked > 1, page.is_visible("#timer-line")) == (True, False)
+    page.unroute("**/state")
+    page.route("**/state", lambda route: route.abort())
+    page.wait_for_selector("#timer-line", state="visible")
+    clock.ahead = 40
+    page.unroute("**/state")
+    page.wait_for_selector("#timer-line", state="hidden")
+    right(40)
+
+
 @pytest.mark.slow
 def test_a_pause_has_a_name_and_a_reload_keeps_the_second(device, path, client, clock):
     one, other = device(path), device(path, (390, 844))
