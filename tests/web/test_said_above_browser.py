@@ -83,6 +83,36 @@ def test_a_refusal_is_seen_above_every_form_and_panel(
     assert not found, "\n".join(found)
 
 
+REFUSED_JS = """() => {
+  const sends = fetch;
+  let sent = 0;
+  const refusal = () => Response.json({ sentence: `Refused for reason ${sent += 1}.` }, { status: 422 });
+  window.fetch = async (address, how) => (how?.method === "POST" ? refusal() : sends(address, how));
+}"""
+
+TOASTS_JS = """async (address) => {
+  const { toast } = await import(address);
+  const said = () => [...document.querySelectorAll("#toasts .toast p")].map((it) => it.textContent);
+  const before = said();
+  for (const words of ["Kept.", "Kept.", "One.", "Kept.", "Two.", "Three."]) toast(words);
+  return [before, said()];
+}"""
+
+
+def test_who_taps_fast_reads_one_sentence(device: Any, table: Any) -> None:
+    """Three of them lay over half a phone's page."""
+    page = device(f"/t/{table.id}/seat/0", size=(390, 844)).page
+    page.evaluate(REFUSED_JS)
+    for n in range(1, 4):
+        page.locator("#question [data-decision]").first.click()
+        page.locator("#toasts .toast", has_text=f"Refused for reason {n}.").wait_for()
+    address = re.search(r'href="([^"]+/toast[^"]*\.js)"', page.content())
+    assert address
+    before, after = page.evaluate(TOASTS_JS, address[1])
+    assert before == ["Refused for reason 3."]
+    assert after == ["Kept.", "Two.", "Three."]
+
+
 def test_one_live_region_stays_and_says_only_what_is_new(device: Any, table: Any) -> None:
     """By the accessibility tree: a region that is replaced is a new node there, and says nothing."""
     one = device(f"/t/{table.id}/seat/0", size=(390, 844))

@@ -66,7 +66,8 @@ export function toast(sentence, kind = "", button = null, aside = false) {
     act.addEventListener("click", button.act);
     item.append(act);
   }
-  while (box.childElementCount > 2) box.firstElementChild.remove();
+  // What is said again stands there once
+  for (const it of [...box.children]) if (box.childElementCount > 2 || it.firstChild.textContent === sentence) it.remove();
   box.append(item);
   keepAbove(box, positionToasts);
   // What lies over the page is needed whole
