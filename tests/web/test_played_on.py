@@ -185,6 +185,32 @@ def test_what_was_done_meanwhile_is_entered_with_one_yes(client: FlaskClient, ta
     assert table.number == before + len(truth)
 
 
+def test_a_number_that_is_none_is_refused_above_its_form_as_it_was_filled_in(
+    client: FlaskClient, table: Table[Any]
+) -> None:
+    """It was a page of its own, whose one way on led to the tables."""
+    truth = played(table, 6)
+    seen = json.dumps(seen_to_json(Seen()))
+    page = think(client, table, seen, told="{}").text
+    for _ in range(14):
+        if 'name="count-' in page:
+            break
+        page = think(client, table, seen, **true_answer(table, truth, page)).text
+    sent = answered_rows(table, page, truth)
+    name = next(name for name in sent if name.startswith("count-"))
+    refused = think(client, table, seen, **sent | {name: "2.5"})
+    assert (refused.status_code, table.number) == (422, 1)
+    assert "2.5 is not a whole number." in page_words(refused.text)
+    fields = r'name="((?:count|row)-[^"]*)"'
+    assert re.findall(fields, refused.text) == re.findall(fields, page)
+    assert re.search(rf'name="{re.escape(html.escape(name))}"[^>]*value="2.5"', refused.text)
+    chosen = re.findall(r'name="(row-\d+)"\s+value="([^"]*)" checked', refused.text)
+    assert {row: html.unescape(value) for row, value in chosen} == {
+        row: value for row, value in sent.items() if row.startswith("row-") and row in dict(chosen)
+    }
+    assert "Right?" in answered(client, table, truth, refused.text)
+
+
 @pytest.mark.long
 def test_what_else_an_entry_may_have_been_takes_its_place(client: FlaskClient, table: Table[Any]) -> None:
     truth = played(table, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -91,6 +92,22 @@ def test_what_is_not_there_is_a_page_with_a_sentence(client, table, path):
     answer = client.get(path)
     assert answer.status_code == 404
     assert "To the tables" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("sent_from", "back"),
+    [
+        ("http://localhost/t/{id}/seat/1?by=hand", "/t/{id}/seat/1?by=hand"),
+        ("", ""),
+        ("http://elsewhere.example/t/{id}/seat/1", ""),
+        ("http://localhost//elsewhere.example/", ""),
+    ],
+)
+def test_a_form_that_is_refused_leads_back_to_its_page(client, table, sent_from, back):
+    answer = client.post("/timer/nosuch/start", headers={"Referer": sent_from.format(id=table.id)})
+    assert answer.status_code >= 400
+    links = re.findall(r'class="button[^"]*" href="([^"]*)"', answer.text.partition("<main")[2])
+    assert links == [*filter(None, [back.format(id=table.id)]), "/"]
 
 
 @pytest.mark.parametrize("seat", ["3", "-1", "x", "²", "9" * 50])

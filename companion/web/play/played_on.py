@@ -142,15 +142,18 @@ def think(table_id: str, form: ThinkForm) -> ResponseReturnValue:
     table = table_of(table_id)
     if late := _late(table, form):
         return late
-    told = told_from_json(table.game, {} if form.told is None else form.told)
-    told = told.and_told(ToldSoFar(_numbers(form.count)))
+    before = told = told_from_json(table.game, {} if form.told is None else form.told)
+    seen = Seen() if form.seen is None else seen_from_json(form.seen)
     try:
+        told = told.and_told(ToldSoFar(_numbers(form.count)))
         answered = [read_json(one) for one in form.row.values() if one]
+    except Illegal as why:
+        again = _next_page(table, form.seat, seen, before, form.further, form.begun, form, why.sentence)
+        return again, 422
     except UnreadableText:
         raise Refused(422, _(_UNREADABLE)) from None
     for one in answered:
         told = told.and_told(told_from_json(table.game, one))
-    seen = Seen() if form.seen is None else seen_from_json(form.seen)
     return _next_page(table, form.seat, seen, told, form.further, form.begun)
 
 
@@ -180,8 +183,16 @@ def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
 
 
 def _next_page(
-    table: Table[State], seat: str, seen: Seen, told: ToldSoFar, further: bool = False, begun: int = 0
+    table: Table[State],
+    seat: str,
+    seen: Seen,
+    told: ToldSoFar,
+    further: bool = False,
+    begun: int = 0,
+    answered: ThinkForm | None = None,
+    wrong: str = "",
 ) -> str:
+    """answered, wrong: what somebody answered here, and why it is refused."""
     game, state, number = game_at(table.game, table.state), _begun(table, begun), table.number
     shown = services().work_processes.run(catch_up, game, state, seen, told, not table.keeps_secrets, further)
     texts = DifferenceTexts(game, table.setup)
@@ -214,17 +225,19 @@ def _next_page(
         apart=[texts.differ(d) for d in apart],
         astray=[texts.differ(d) for d in astray],
         paths=paths,
+        answered=answered or ThinkForm(),
+        wrong=wrong,
     )
 
 
 def _numbers(given: Mapping[str, str]) -> dict[str, int]:
-    """By path; what is left open is not told. Raises Refused."""
+    """By path; what is left open is not told. Raises Illegal."""
     found = {}
     for path, text in given.items():
         if typed := text.strip():
             number = whole_number(typed.removeprefix("-"), 0, MOST_COUNTED)
             if number is None:
-                raise Refused(422, _("{text} is not a whole number.", text=typed[:20]))
+                raise Illegal(_("{text} is not a whole number.", text=typed[:20]))
             found[path] = -number if typed.startswith("-") else number
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -129,4 +130,12 @@ def error_response(
     sentence = _(sentence)  # into this device's language, where it was made without one
     if wants_json():
         return jsonify(data or {"sentence": sentence}), status
-    return render_template("error.html", status=status, sentence=sentence), status
+    return render_template("error.html", status=status, sentence=sentence, back=_sent_from()), status
+
+
+def _sent_from() -> str:
+    """The address of the page whose form is refused; "": no page's of this companion."""
+    page = urlsplit(request.referrer or "")
+    if request.method != "POST" or page.netloc != request.host or page.path.startswith("//"):
+        return ""
+    return page._replace(scheme="", netloc="", fragment="").geturl()
