@@ -242,18 +242,23 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
         yield all_of_it
 
 
+ALL_SIZES = [(size, "", n, len(SIZES) // 2) for n, size in enumerate(SIZES)]
+ALL_LARGE_TEXTS = [(size, text, n, len(LARGE_TEXTS)) for n, (size, text) in enumerate(LARGE_TEXTS)]
+
+
 @pytest.mark.slow
 @pytest.mark.long
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(("size", "text", "at", "among"), [*ALL_SIZES, *ALL_LARGE_TEXTS], ids=str)
 def test_each_form_and_button_of_all_pages_says_why_it_is_refused(
-    browser: Any, whole: Everything, size: tuple[int, int]
+    browser: Any, whole: Everything, size: tuple[int, int], text: str, at: int, among: int
 ) -> None:
     """Setting up, corrections, the box, the clock, cameras, the staff's pages and all others; each page
-    at two of the sizes, in `make test-all` at all."""
+    at two of the sizes and with one of the large texts, in `make test-all` at all."""
     import playwright.sync_api
 
     one, wrong, tried = refused_device(browser, whole.serving.address, size), [], 0
-    for path in shared(whole.paths, SIZES.index(size), len(SIZES) // 2):
+    one.page.add_init_script(f"localStorage['companion.text'] = '{text}'")
+    for path in shared(whole.paths, at, among):
         page, n = one.open(path), 0
         while True:
             try:

@@ -106,7 +106,8 @@ def test_what_is_not_there_is_a_page_with_a_sentence(client, table, path):
 def test_a_form_that_is_refused_leads_back_to_its_page(client, table, sent_from, back):
     answer = client.post("/timer/nosuch/start", headers={"Referer": sent_from.format(id=table.id)})
     assert answer.status_code >= 400
-    links = re.findall(r'class="button[^"]*" href="([^"]*)"', answer.text.partition("<main")[2])
+    notice = answer.text.partition('class="notice')[2].partition("</div>")[0]
+    links = re.findall(r'class="button[^"]*" href="([^"]*)"', notice)
     assert links == [*filter(None, [back.format(id=table.id)]), "/"]
 
 

@@ -47,13 +47,15 @@ Told = Annotated[Json, in_json(_UNREADABLE)]
 
 class ThinkForm(Struct):
     """What is seen and told so far. row: and these answers, each what it tells, in JSON; count: and these
-    numbers, by path. further: it has looked for a moment already. begun: what was caught up
-    with after this entry is looked for anew; 0: nothing is."""
+    numbers, by path; before: what was told before these were asked, to ask them again. further: it has
+    looked for a moment already. begun: what was caught up with after this entry is looked for anew; 0:
+    nothing is."""
 
     number: int = 0
     seat: str = ""
     seen: Told = None
     told: Told = None
+    before: Told = None
     row: dict[str, str] = {}
     count: dict[str, str] = {}
     further: bool = False
@@ -142,14 +144,14 @@ def think(table_id: str, form: ThinkForm) -> ResponseReturnValue:
     table = table_of(table_id)
     if late := _late(table, form):
         return late
-    before = told = told_from_json(table.game, {} if form.told is None else form.told)
+    told = told_from_json(table.game, {} if form.told is None else form.told)
     seen = Seen() if form.seen is None else seen_from_json(form.seen)
     try:
         told = told.and_told(ToldSoFar(_numbers(form.count)))
         answered = [read_json(one) for one in form.row.values() if one]
     except Illegal as why:
-        again = _next_page(table, form.seat, seen, before, form.further, form.begun, form, why.sentence)
-        return again, 422
+        before = told_from_json(table.game, {} if form.before is None else form.before)
+        return _next_page(table, form.seat, seen, before, form.further, form.begun, form, why.sentence), 422
     except UnreadableText:
         raise Refused(422, _(_UNREADABLE)) from None
     for one in answered:

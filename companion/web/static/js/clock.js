@@ -7,10 +7,6 @@ const MAX_SAMPLES = 5;
 const samples = [];
 let timer = 0;
 
-export function startClocks() {
-  showClocks();
-}
-
 /** seconds: the server's time, as an event of the stream brought it. */
 export function noteServerTime(seconds) {
   if (!seconds) return;

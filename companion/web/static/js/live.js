@@ -27,7 +27,7 @@ let Stream = EventSource;
 // Failed attempts after which the companion is asked why it gives no stream
 const ASKED_AFTER = 2;
 
-let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, timeout = TIMEOUT_MS, attempts = 0, silent = 0;
+let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, timeout = TIMEOUT_MS, attempts = 0, silent;
 
 // Outlines what a lesson points at: a sheet of its own, which updates of the page do not undo
 const pointSheet = new CSSStyleSheet();
@@ -68,14 +68,14 @@ export function startLive(element) {
   startFit();
   markPoints();
   // A page that was held up itself has not heard yet what waits for it: twice in a row.
-  setInterval(() => { if (silenceMs() < timeout) silent = 0; else if (silent++) reconnect(); }, 500);
+  setInterval(() => { silent = silenceMs() > timeout && (silent ? reconnect() : 1); }, 500);
   // A device that wakes up reconnects without waiting for the timeout.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) checkStale(); });
   document.addEventListener("resume", checkStale);
-  for (const name of ["pageshow", "focus"]) window.addEventListener(name, checkStale);
+  for (const name of ["pageshow", "focus"]) addEventListener(name, checkStale);
   // So does one that changes its network: connections through the old one are dead.
-  window.addEventListener("online", reconnect);
-  window.addEventListener("offline", () => markLost());
+  addEventListener("online", reconnect);
+  addEventListener("offline", markLost);
 }
 
 // Where the line is down it does not come: the page has its own stream until the line is back.
@@ -125,7 +125,7 @@ async function askWhy() {
     else lostSentence = "";
   } catch (wrong) {
     const timedOut = wrong.name === "AbortError";
-    lostSentence = navigator.onLine === false ? say("This device has no network: switch its WLAN on.") : timedOut ? whyUnanswered(wrong) : "";
+    lostSentence = !navigator.onLine ? say("This device has no network: switch its WLAN on.") : timedOut ? whyUnanswered(wrong) : "";
   } finally {
     clearTimeout(timer);
     ended.abort();

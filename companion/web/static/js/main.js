@@ -5,7 +5,7 @@ import { startRules, startTaps } from "./taps.js";
 import { startPrompts } from "./prompts.js";
 import { startAloud } from "./aloud.js";
 import { startAnswerForms } from "./answer-forms.js";
-import { startClocks } from "./clock.js";
+import { showClocks } from "./clock.js";
 import { startFolds } from "./fold.js";
 import { NUMBER_FIELDS, startForms } from "./forms.js";
 import { loadScript } from "./send.js";
@@ -22,7 +22,7 @@ if (acting) startTaps(acting);
 if (live) {
   startFolds();
   startAnswerForms();
-  startClocks();
+  showClocks();
   startLive(live);
   startCorrecting(live);
   startPrompts();

@@ -147,7 +147,7 @@ channel?.addEventListener("message", ({ data }) => {
 });
 
 if (channel) {
-  window.addEventListener("pagehide", ({ persisted }) => {
+  addEventListener("pagehide", ({ persisted }) => {
     const keys = [...own.keys()];
     handOver();
     if (keys.length) send({ kind: "left", keys });
@@ -155,7 +155,7 @@ if (channel) {
     if (persisted) for (const stream of own.values()) stream.give("error");
   });
   // Firefox drops what a page that is closed says on the channel, and still tells what it took out of the storage
-  window.addEventListener("storage", ({ key, oldValue, newValue }) => {
+  addEventListener("storage", ({ key, oldValue, newValue }) => {
     if (key === LEAD && oldValue && !newValue) hearOver(JSON.parse(oldValue).id);
   });
   document.addEventListener("visibilitychange", () => {

@@ -31,17 +31,13 @@ export async function send(address, body, waiting = () => {}) {
   }
 }
 
-/** The HTML that an address gives. Throws where it does not come: what took long the first time, as rules that nobody has
- * asked yet, is ready the second time. */
-export async function fetchHtml(address, again = true) {
-  try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(ANSWER_MS) });
-    if (!answer.ok) throw new Error(answer.statusText);
-    return await answer.text();
-  } catch (wrong) {
-    if (!again || wrong.name !== "TimeoutError") throw wrong;
-    return fetchHtml(address, false);
-  }
+/** The HTML that an address gives. Throws where it does not come. */
+export async function fetchHtml(address) {
+  const ask = () => fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(ANSWER_MS) });
+  // What takes long the first time, as rules that nobody has asked yet, is ready the second time
+  const answer = await ask().catch(ask);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
 }
 
 /** What became of a request, by the error that it ended with. One that timed out may never have left: a browser has few

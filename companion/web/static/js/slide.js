@@ -34,7 +34,7 @@ export function startSlides() {
   quickMs = readQuickMs();
   // Read after the frame; places changed by a resize of the window are not movements.
   requestAnimationFrame(() => setTimeout(record));
-  window.addEventListener("resize", () => requestAnimationFrame(() => setTimeout(record)));
+  addEventListener("resize", () => requestAnimationFrame(() => setTimeout(record)));
 }
 
 /** Called after each update, before its layout is read: new elements with data-arrives fall into their place. */

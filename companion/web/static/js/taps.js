@@ -7,10 +7,6 @@ import { say } from "./words.js";
 // The element that carries data-table and data-number
 let live;
 let busy = null;
-// What the last tap was told is over with what the next one is told: who taps fast reads one sentence
-let closeLast = () => {};
-
-const tell = (...said) => { closeLast(); return (closeLast = toast(...said)); };
 
 export function startTaps(element) {
   live = element;
@@ -39,7 +35,7 @@ function onClick(event) {
 
 function tryStep(event, button, what, body) {
   if (isGuarded(event, button)) {
-    tell(say("That button has just changed: tap again if you mean it."));
+    toast(say("That button has just changed: tap again if you mean it."));
     return;
   }
   step(what, body, button);
@@ -54,11 +50,11 @@ export async function step(what, body, button = null, tells = false) {
   try {
     let key = newKey();
     body = { ...seatOf(what), ...body };
-    const waiting = () => { told ||= tell(say("No answer yet; the step is sent again by itself."), "bad"); };
+    const waiting = () => { told ||= toast(say("No answer yet; the step is sent again by itself."), "bad"); };
     let answer = await send(tableAddress() + what, { ...body, seen: seenNumber(), key }, waiting);
     if (answer.status === 409 && answer.data.still_asked && (what === "decisions" || what === "answers")) {
       // Others answered meanwhile and this question is unchanged: the answer is sent again on the new state.
-      tell(say("Meanwhile: {news}.", { news: answer.data.news.join("; ") }));
+      toast(say("Meanwhile: {news}.", { news: answer.data.news.join("; ") }));
       key = newKey();
       answer = await send(tableAddress() + what, { ...body, seen: answer.data.number, key }, waiting);
     }
@@ -82,23 +78,23 @@ function report({ status, data }, what, body = {}, tells = false) {
     const news = data.news?.length ? data.news.join("; ") : say("something changed");
     if (tells && data.news?.length) {
       // Two people told the same piece: the first one's facts stand, and can be taken back.
-      tell(say("It is told already: {news}.", { news }), "good", { words: say("Undo"), act: () => step("undo", {}) });
+      toast(say("It is told already: {news}.", { news }), "good", { words: say("Undo"), act: () => step("undo", {}) });
       return;
     }
     const words = data.done ? say("That was done already: {news}.", { news }) : say("The table has moved on: {news}. Look again.", { news });
-    tell(words, data.done ? "good" : "bad");
+    toast(words, data.done ? "good" : "bad");
     if ("acts" in live.dataset) setTimeout(() => location.reload(), 2500);
     return;
   }
   if (status === 428) {
     // Undoing another player's step needs a second tap, on a button that names it.
-    tell(data.sentence, "bad", { words: say("Take it back"), act: () => step(what, { ...body, confirm: data.confirm }) });
+    toast(data.sentence, "bad", { words: say("Take it back"), act: () => step(what, { ...body, confirm: data.confirm }) });
     return;
   }
   const { sentence: why = say("That did not work: load the page again."), page, remedy } = data;
   const sentence = remedy ? `${why} ${remedy}` : why;
-  if (page && hasRules()) tell(sentence, "bad", { words: say("rulebook p. {page}", { page }), act: () => rules((it) => it.showPage(page, sentence)) });
-  else tell(page ? say("{sentence} (rulebook p. {page})", { sentence, page }) : sentence, "bad");
+  if (page && hasRules()) toast(sentence, "bad", { words: say("rulebook p. {page}", { page }), act: () => rules((it) => it.showPage(page, sentence)) });
+  else toast(page ? say("{sentence} (rulebook p. {page})", { sentence, page }) : sentence, "bad");
 }
 
 const hasRules = () => Boolean(document.getElementById("rules-panel"));
@@ -144,15 +140,15 @@ function startAsking() {
 // A step without an answer may have been done: reports it as soon as it is known.
 async function reportOutcome(key) {
   const { done, words } = await fetchStepOutcome(tableAddress(), key, live.dataset.seat);
-  if (!done) tell(say("Your last tap had no connection and did nothing: tap again if you still want it."), "bad");
-  else tell(say("Your last tap arrived after all: {words}.", { words }), "good");
+  if (!done) toast(say("Your last tap had no connection and did nothing: tap again if you still want it."), "bad");
+  else toast(say("Your last tap arrived after all: {words}.", { words }), "good");
   if (done && "acts" in live.dataset) setTimeout(() => location.reload(), 2500);
 }
 
 async function answerProposal(event, button) {
   const card = button.closest("[data-proposal]");
   if (isGuarded(event, button)) {
-    tell(say("That card has just changed: tap again if you mean it."));
+    toast(say("That card has just changed: tap again if you mean it."));
     return;
   }
   const key = newKey();

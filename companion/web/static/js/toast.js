@@ -66,8 +66,8 @@ export function toast(sentence, kind = "", button = null, aside = false) {
     act.addEventListener("click", button.act);
     item.append(act);
   }
-  // What is said again stands there once
-  for (const it of [...box.children]) if (box.childElementCount > 2 || it.firstChild.textContent === sentence) it.remove();
+  // Who taps fast reads the last of a kind; what one may still press stays
+  box.querySelector(`[class="${item.className}"]:not(:has(button))`)?.remove();
   box.append(item);
   keepAbove(box, positionToasts);
   // What lies over the page is needed whole
