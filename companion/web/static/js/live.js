@@ -27,7 +27,7 @@ let Stream = EventSource;
 // Failed attempts after which the companion is asked why it gives no stream
 const ASKED_AFTER = 2;
 
-let page, source, lastHeard = { at: 0, time: 0 }, retryTimer = 0, downSince = 0, timeout = TIMEOUT_MS, attempts = 0, silent;
+let page, source, lastHeard = { at: 0, time: 0 }, retryTimer, downSince = 0, timeout = TIMEOUT_MS, attempts = 0, silent;
 
 // Outlines what a lesson points at: a sheet of its own, which updates of the page do not undo
 const pointSheet = new CSSStyleSheet();
