@@ -222,6 +222,7 @@ def test_a_request_for_the_state_that_fails_leaves_the_clock_right(device, path,
     page.goto(page.url.partition("/timer")[0] + path)
     page.click("#timer-start")
     page.wait_for_selector("#timer[data-now=running]")
+    page.wait_for_event("response", lambda answer: answer.url.endswith("/state"))
     right(0)
     assert (asked > 1, page.is_visible("#timer-line")) == (True, False)
     page.unroute("**/state")
