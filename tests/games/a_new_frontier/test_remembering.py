@@ -79,14 +79,14 @@ def test_one_is_used_at_any_time_and_lies_face_up_then_p8():
     assert refused(state, NameArchaeotechs(BLUE, ("archaeotech-01",)))
 
 
-def named_by_two(*tokens: tuple[str, dict[str, Any]]) -> State:
+def named_by_two(*tokens: tuple[str, dict[str, Any]], use: bool = True) -> State:
     """Blue and Green have both named the first of these in private; Blue uses it, and so it lies face up."""
     state = with_entries(start(), *tokens)
     state = state.changed(setup=state.setup.stating((), (NAMED_BY_ONE,)))
     for seat in (BLUE, GREEN):
         state = give(state, seat, archaeotech=2)
         state = play(state, NameArchaeotechs(seat, tuple(fields["id"] for _type, fields in tokens)[:2]))
-    return play(state, UseArchaeotech(BLUE, "archaeotech-01", "top"))
+    return play(state, UseArchaeotech(BLUE, "archaeotech-01", "top")) if use else state
 
 
 def test_what_two_have_named_is_used_once_and_the_second_is_told_on_the_own_page_p8():
@@ -181,6 +181,20 @@ def test_whoever_uses_some_while_it_is_asked_discards_none_p8():
     assert state.corps[BLUE].archaeotech == 2
     asked = [question.kind for question in GAME.questions(state) if not question.optional]
     assert asked == ["plan"] * 3, "it goes on"
+
+
+def test_whose_named_one_another_uses_meanwhile_discards_without_a_choice_p8():
+    """An empty list was asked for, with nothing to touch, and everybody waited."""
+    state = named_by_two(token(1, "none"), token(2, "none"), use=False)
+    state = play(give(state, BLUE, archaeotech=3), NameArchaeotechs(BLUE, ("archaeotech-01",)))
+    state = play(exploring(state), Explore(BLUE, 2))
+    assert ask(state, "discard-archaeotechs", BLUE).form.items
+    state = play(state, UseArchaeotech(GREEN, "archaeotech-01", "top"))
+    assert ask(state, "discard-archaeotechs", BLUE).form is None
+    (offer,) = offers(state, BLUE, "discard-archaeotechs")
+    state = play(state, offer.decision)
+    assert state.corps[BLUE].archaeotech == 3
+    assert "discard-archaeotechs" not in [question.kind for question in GAME.questions(state)]
 
 
 def test_all_three_named_two_new_ones_leave_no_more_than_two_old_to_go_p8():

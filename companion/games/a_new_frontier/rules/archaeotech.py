@@ -202,6 +202,16 @@ def discard_question(state: State, seat: int) -> Question:
     corp = state.corps[seat]
     most = over(state, seat)
     items = tuple(Item(id, words(state, id)) for id in held(state, seat))
+    if not items:  # what was named is used, by another who had named it too, or said again
+        all_new = later(
+            lambda: plural(
+                "{player}: discard {number} archaeotech.",
+                "{player}: discard {number} archaeotechs.",
+                most,
+                player=corp.name,
+            )
+        )
+        return ask(DiscardArchaeotechs, seat, all_new, PAGE)
     least = max(0, most - (corp.archaeotech - len(items)))
     text = later(
         lambda: plural(
@@ -213,6 +223,11 @@ def discard_question(state: State, seat: int) -> Question:
     )
     form = Subset(items, least, min(most, len(items)))
     return ask(DiscardArchaeotechs, seat, text, PAGE, private=True, form=form)
+
+
+def discard_options(state: State, seat: int) -> tuple[Option, ...]:
+    """Where none is named, none is to be chosen."""
+    return () if held(state, seat) else (Option(DiscardArchaeotechs(seat, ()), _("Discard down to 3")),)
 
 
 def discarded(state: State, seat: int, id: str) -> State:

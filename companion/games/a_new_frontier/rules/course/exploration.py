@@ -132,6 +132,9 @@ class Discarding(Stage):
         assert seat is not None
         return archaeotech.discard_question(state, seat)
 
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        return archaeotech.discard_options(state, seat)
+
 
 class UsingColony(Stage):
     """Whoever allied with a level 7 colony says what it gives."""
