@@ -82,7 +82,7 @@ def play(job: Job) -> Named:
 
 def rows(found: list[Named]) -> None:
     for what, told in (
-        ("named by the search alone", [one.said for one in found]),
+        ("named by the search, or tried next", [one.said for one in found]),
         ("shown", [one.shown for one in found]),
     ):
         pairs = [

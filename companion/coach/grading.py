@@ -30,8 +30,8 @@ MIN_SIMULATIONS = 12
 POOR_VP, FAIR_VP = 3.0, EQUAL_VP / 2
 """An answer that is behind by so much, less its standard error, is poor, or in between."""
 POOR_LEAD, FAIR_LEAD = 5.0, 3.0
-"""The same where the game judges chances, of which a VP is two of 100: below this, whole games played on
-agree with too few of the grades (benchmarks/grades.py)."""
+"""The same where the game judges chances, of which a VP is two of 100: below this, whole games
+played on agreed with too few of the grades of the positions it was set on (others: benchmarks/grades.py)."""
 MIN_CAUSE_VP = 0.4
 """Smaller differences are no cause."""
 EXPLAINED = 0.6

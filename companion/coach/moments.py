@@ -143,7 +143,7 @@ class Review:
         agrees = mean if moment.worth > 0 else -mean
         if games and agrees <= 0:
             return False
-        return agrees > max(MIN_SWING, SURE_ERRORS * error) if games >= GAMES else None
+        return agrees - SURE_ERRORS * error >= MIN_SWING if games >= GAMES else None
 
     def _to_confirm(self) -> list[list[Moment]]:
         """Of each third those that surely matter, most first, down to the first that is not refuted."""
