@@ -16,7 +16,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from tests.games.race_for_the_galaxy.build import GAME
 from tests.web.layout import LANGUAGES, LONG_NAMES, SIZES
-from tests.web.test_table_layout_browser import Matrix, faults, matrix  # noqa: F401
+from tests.web.test_table_layout_browser import DRAWN, Matrix, faults, matrix  # noqa: F401
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LONG = 250
@@ -83,6 +83,28 @@ def test_an_upright_tablet_that_asks_three_shows_two_answers_of_each_and_the_who
     table.set(pages={"edges": "wnes"})
     found = faults(browser, matrix, {"all round": table}, "de", ((820, 1180), (768, 1024)))
     assert not found, "\n".join(found)
+
+
+def test_answers_lie_after_lists_that_scrolled_as_on_a_page_that_comes_anew(
+    browser: Any,
+    matrix: Matrix,  # noqa: F811
+) -> None:
+    """The letters of lists were measured for those of columns: a tablet that was turned had other answers."""
+    (table,) = islice(tables_with_much_to_do(matrix, 4), 3, 4)
+    table.set(pages={"edges": "sssn"})
+    (one, resize), fitted = matrix.device("de"), "it => it.className + it.style.cssText"
+    resize(1024, 600)
+    page = one.open(f"/t/{table.id}/")
+    for width, height in ((1024, 768), (1280, 800), (820, 1180), (1080, 1920)):
+        resize(1024, 600)
+        page.evaluate(DRAWN)
+        assert "answers-scroll" in page.locator(".asking").evaluate(fitted)
+        resize(width, height)
+        page.evaluate(DRAWN)
+        turned = page.locator(".asking").evaluate(fitted)
+        one.open(f"/t/{table.id}/")
+        page.evaluate(DRAWN)
+        assert turned == page.locator(".asking").evaluate(fitted), (width, height)
 
 
 NAMES_JS = """() => {

@@ -78,7 +78,7 @@ function markCrowded() {
 
 const FONT_PX = 100;
 const canvas = document.createElement("canvas").getContext("2d");
-let widths = new Map();
+const widths = new Map();
 const width = (words) => widths.get(words) ?? widths.set(words, canvas.measureText(words).width / FONT_PX).get(words);
 
 // Texts to their words, each as the parts between which it may break, without soft hyphens
@@ -97,8 +97,6 @@ function countLines(text, size, room) {
   }
   return count;
 }
-
-const inner = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 
 /** Of one number, in letters' heights: the longest word of its label, and its digits, after the former value, which is smaller. */
 function numberParts(it) {
@@ -131,10 +129,10 @@ function measure(question, u) {
   const list = question.querySelector(".answers"), head = question.querySelector(".question-text"), fit = SCALES[current.step];
   const style = getComputedStyle(head), first = question.querySelector(".answer-words"), mark = head.querySelector(".mark");
   return {
-    width: list.clientWidth - 16 * u, height: list.clientHeight + head.offsetHeight - 16 * u,
+    width: list.offsetWidth - 16 * u, height: list.clientHeight + head.offsetHeight - 16 * u,
     size: parseFloat(getComputedStyle(first ?? head).fontSize) / fit, head: parseFloat(style.fontSize) / fit,
     above: parseFloat(style.paddingTop) + parseFloat(style.paddingBottom),
-    across: inner(head, style) - (mark && getComputedStyle(mark).position !== "absolute" ? 48 * u : 0),
+    across: head.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (mark && getComputedStyle(mark).position !== "absolute" ? 48 * u : 0),
   };
 }
 
@@ -157,7 +155,7 @@ function fits(it, count, way, u) {
     const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u, numbers.length * 36 * SCALES[step] * u) : high - 6 * u - (it.dense || NO_LABELS.includes(shape) ? 0 : tile);
     // Above the words a number's label is beside its digits, and both are beside the picture.
     const beside = (one) => one.word * 16 * u + one.digits * (it.many ? 30 : 36) * u * SCALES[step] + 24 * u;
-    if (above && numbers.some((one) => beside(one) + (art && 60 * u) > room)) return false;
+    if (above && Math.max(digits * SCALES[step], ...numbers.map(beside)) + (art && 60 * u) > room) return false;
     // Beside the words each number is below its label, the numbers below each other.
     if (!above && numbers.length * (24 + (it.many ? 30 : 36) * SCALES[step]) * u > high + 6 * u) return false;
     const needed = countLines(text, size, room);
@@ -216,11 +214,10 @@ function overflows(it) {
 // The next update is fitted by these before its layout and checked against the page afterwards.
 let u = 0, font = "", rooms = new Map(), labels = new Map();
 
-const sideways = () => "ew".includes(document.getElementById("question")?.dataset.edge || "s");
 /** Key of everything that a question's measurements depend on. */
 function roomKey(asked, n, edges) {
   const head = asked[n].querySelector(":scope > .question-text");
-  return [asked[n].className, head.className, n, asked.length, sideways(), edges].join("/");
+  return [asked[n].className, head.className, n, asked.length, document.getElementById("question")?.dataset.edge, edges].join("/");
 }
 
 /** Measures the page again. Returns whether anything differs from the cache. */
@@ -228,13 +225,13 @@ function updateCache(around, asking, asked, edges) {
   const before = u, family = getComputedStyle(asking).fontFamily;
   u = parseFloat(getComputedStyle(around).paddingTop) / 6;
   let other = u !== before || family !== font;
-  if (other) { labels = new Map(); widths = new Map(); }
+  if (other) { labels.clear(); widths.clear(); }
   if (family !== font) { font = family; canvas.font = `600 ${FONT_PX}px ${font}`; }
   if (!u) return other;
   for (const [n, question] of asked.entries()) {
     const name = roomKey(asked, n, edges), was = rooms.get(name), is = measure(question, u);
     // Line heights are whole pixels: the sum of two may differ by one.
-    if (!was || Object.keys(is).some((what) => Math.abs(is[what] - was[what]) > (what === "height" ? 1 : 0.1))) {
+    if (!was || Object.keys(is).some((what, n) => (n < 2 || !current.scrolls) && Math.abs(is[what] - was[what]) > (what === "height" ? 1 : 0.1))) {
       rooms.set(name, is);
       other = true;
     }
@@ -243,6 +240,12 @@ function updateCache(around, asking, asked, edges) {
       labels.set(label.textContent, label.offsetWidth);
       other = true;
     }
+  }
+  // Lists that scroll say only width and height of columns.
+  if (other && current.scrolls) {
+    labels.clear();
+    applyLayout(asking, DEFAULT, asked);
+    updateCache(around, asking, asked, edges);
   }
   return other;
 }
@@ -293,5 +296,5 @@ export function startFit() {
     fit();
   });
   // A font that the first fit asked for may still be on its way.
-  if (document.fonts.status === "loading") document.fonts.ready.then(() => { [widths, labels] = [new Map(), new Map()]; fit(); });
+  if (document.fonts.status === "loading") document.fonts.ready.then(() => { labels.clear(); widths.clear(); fit(); });
 }
