@@ -9,7 +9,7 @@ from flask import Blueprint, render_template
 
 from companion import games
 from companion.box.met_elsewhere import has_name
-from companion.games.contract import State, box_of, game_of_box
+from companion.games.contract import State, game_of_box
 from companion.lessons.asking import asked_at
 from companion.lessons.kept import AskedThen, LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.lesson_files import LessonBook
@@ -160,7 +160,7 @@ def set_up(table_id: str) -> str:
     copy = copy_of(table.id, table.game.name)
     lacking = [it for it in services().copies.missing(table.game.name, copy) if it.piece not in without]
     # Where people tell what is printed, no piece is called by a name that is made up.
-    tiles = box_of(whole).book().tiles() if table.setup.told else ()
+    tiles = whole.box.book().tiles() if whole.box is not None and table.setup.told else ()
     called = {**names, **{tile.id: "" for tile in tiles if not has_name(tile)}}
     could_do_without = table.game.box is not None and any(it.piece in names for it in lacking)
     return render_template(

@@ -78,8 +78,9 @@ def options(state: State) -> list[Option]:
     if not powers:
         return []
     player = current(state).player
-    if player in state.homes_due and asks_goods_to_spend(state):
-        raise Untold(state.empires[player].colonies[0].world, KIND)
+    home = state.catalogue.shown[state.empires[player].colonies[0].world]
+    if player in state.homes_due and KIND in home.untold and asks_goods_to_spend(state):
+        raise Untold(home.id, KIND)
     gaps = _missing_military(state)
     found = []
     for power in powers:
