@@ -88,7 +88,9 @@ def wired(browser: Any, serving: Serving, table: Any, post: Any) -> Iterator[tup
     wire = Wire(serving.port)
     phone = Device(browser, wire.address, SIZES["phone"])
     phone.page.clock.install()
-    phone.open(f"/t/{table.id}/seat/1")
+    # A page is ready before its line is there, and where its clock stands still it would open none any more.
+    with phone.page.expect_request("**/live?*"):
+        phone.open(f"/t/{table.id}/seat/1")
     yield wire, phone
     phone.close()
     wire.close()
