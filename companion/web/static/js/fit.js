@@ -147,7 +147,7 @@ function fits(it, count, way, u) {
   const { step, shape } = way, said = countLines(it.asked, it.head * SCALES[step], it.across);
   if (!said) return false;
   const gap = 8 * u, size = it.size * SCALES[step], [wide, high] = answerSize(it, count, way, said, u);
-  if (high < TOUCH_TARGET_PX || wide < TOUCH_TARGET_PX) return false;
+  if (high < TOUCH_TARGET_PX || wide < TOUCH_TARGET_PX || size < MIN_READABLE_PX) return false;
   return it.answers.every(({ text, digits, numbers, label, tile, art }) => {
     const price = label && Math.max(label, digits * SCALES[step] + 14 * u);
     const picture = NO_PICTURES.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
@@ -188,16 +188,16 @@ function largestLayout(questions, counts, shapes, from, to, u) {
     numbers, or without both, if few have little room; a page of answers at a time; lists that scroll. */
 function chooseLayout(questions, u) {
   const counts = questions.map((it) => it.answers.length), dense = questions.some((it) => it.dense);
-  const readable = (what) => SCALES.findLastIndex((step) => questions.every((it) => it[what] * step >= MIN_READABLE_PX)), read = readable("size");
   const found = largestLayout(questions, counts, ["row", "above"], 0, LAST_PICTURE_STEP, u)
     ?? (dense ? largestLayout(questions, counts, ["bare"], 0, LAST_PICTURE_STEP, u) : largestLayout(questions, counts, ["row", "above"], LAST_PICTURE_STEP + 1, SCALES.length - 1, u)
-      ?? largestLayout(questions, counts, ["unlabelled"], 0, read, u) ?? largestLayout(questions, counts, ["plain"], 0, read, u));
+      ?? largestLayout(questions, counts, ["unlabelled"], 0, SCALES.length - 1, u) ?? largestLayout(questions, counts, ["plain"], 0, SCALES.length - 1, u));
   if (found) return { ...found, some: 0 };
   for (const shape of dense ? ["row", "bare"] : []) for (let some = Math.max(...counts) - 1; some > 3; some -= 1) {
     const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), [shape], 0, LAST_PICTURE_STEP, u);
     if (part) return { ...part, some };
   }
-  return { ...DEFAULT, step: Math.min(LAST_PICTURE_STEP, Math.max(0, readable("head"))), scrolls: true };
+  const readable = SCALES.findLastIndex((step) => questions.every((it) => it.head * step >= MIN_READABLE_PX));
+  return { ...DEFAULT, step: Math.min(LAST_PICTURE_STEP, Math.max(0, readable)), scrolls: true };
 }
 
 // Letters extend slightly beyond their line box, so words are compared with their button, and what is above and below them.
