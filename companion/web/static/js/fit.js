@@ -147,7 +147,7 @@ function fits(it, count, way, u) {
   const { step, shape } = way, said = countLines(it.asked, it.head * SCALES[step], it.across);
   if (!said) return false;
   const gap = 8 * u, size = it.size * SCALES[step], [wide, high] = answerSize(it, count, way, said, u);
-  if (high < TOUCH_TARGET_PX || wide < TOUCH_TARGET_PX || size < MIN_READABLE_PX) return false;
+  if (Math.min(wide, high) < TOUCH_TARGET_PX || size < MIN_READABLE_PX) return false;
   return it.answers.every(({ text, digits, numbers, label, tile, art }) => {
     const price = label && Math.max(label, digits * SCALES[step] + 14 * u);
     const picture = NO_PICTURES.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
