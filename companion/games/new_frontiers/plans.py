@@ -15,23 +15,16 @@ from companion.games.new_frontiers.rules.actions.explore import PickWorld
 from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.amounts import KINDS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from companion.games.new_frontiers.tiles.powers import DevelopDiscount, SettleDiscount
-from companion.games.new_frontiers.tiles.powers_of_goods import (
-    ConsumeBonus,
-    ConsumeForPrice,
-    ConsumeGoods,
-    ProduceGain,
-    ProduceGainHere,
-)
-
-CONSUMES = (ConsumeBonus, ConsumeForPrice, ConsumeGoods, ProduceGain, ProduceGainHere)
+from companion.games.new_frontiers.tiles.effect import Effect
 
 
 @dataclass(frozen=True)
 class Plan:
     """Estimated VP that something is worth besides. actions: selecting them, by name; world: any world; good:
-    one that has goods; development: any; consume, develop, settle: a tile with such powers."""
+    one that has goods; development: any; consume: a tile that gains when goods are produced or consumed;
+    develop, settle: one by which these cost less."""
 
     actions: Mapping[str, float] = field(default_factory=dict)
     world: float = 0.0
@@ -47,9 +40,18 @@ class Plan:
         powers = tuple(power.effect for power in getattr(tile, "powers", ()))
         worth = self.development if id in catalogue.developments else self.world
         worth += self.good * (getattr(tile, "good", None) is not None)
-        worth += self.consume * any(isinstance(effect, CONSUMES) for effect in powers)
-        worth += self.develop * any(isinstance(effect, DevelopDiscount) for effect in powers)
-        return worth + self.settle * any(isinstance(effect, SettleDiscount) for effect in powers)
+        worth += self.consume * any(map(_gains_by_goods, powers))
+        worth += self.develop * any(
+            effect.less_for_development(large) for effect in powers for large in (False, True)
+        )
+        return worth + self.settle * any(
+            effect.less_for_world(kind) for effect in powers for kind in (None, *KINDS)
+        )
+
+
+def _gains_by_goods(effect: Effect) -> bool:
+    produces = any(effect.times(here, lambda _counted: 1) for here in (False, True))
+    return produces or effect.takes_goods or effect.per_good > 0
 
 
 class PlanPlayer(SensiblePlayer):

@@ -33,14 +33,14 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.world_limit import ReturnWorld, StockpileWorld
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.power_lines import Power
-from companion.games.new_frontiers.tiles.powers import Military
-from companion.games.new_frontiers.tiles.powers_of_goods import ConsumeForPrice, ConsumeGoods
 from companion.translation import _
 
 PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 0}
 """Credits for a good (rulebook p. 8). The Alien Oort Cloud Factory's cannot be sold."""
 CREDIT, COLONIST, GOOD, POWER, LARGE = 0.4, 0.6, 0.9, 1.2, 6.0
 """Estimated VP of one of each; LARGE: the "?" of a 9-cost development."""
+USUAL_KIND = "Rare"
+"""Of a good that may be of any kind: of about the middle price."""
 GOOD_COLONY_VP = {"production": 2.0, "windfall": 1.2, None: 0.0}
 FOLLOWER_DISCOUNT = 1.0
 """Weight in the discount of an action for each disk that may still select it."""
@@ -229,13 +229,7 @@ class _Valuation:
 
     def _military(self, world: World) -> int:
         """Against this world, without temporary Military."""
-        strength = 0
-        for power in self.powers:
-            if isinstance(power.effect, Military):
-                against = (power.effect.keyword, power.effect.kind)
-                if against == (None, None) or against[0] in world.keywords or against[1] == world.kind:
-                    strength += power.effect.military
-        return strength
+        return sum(power.effect.military for power in self.powers if power.effect.is_against(world))
 
     def _colonists_lacking(self) -> int:
         """Colonists lacking for any world in reach; two are kept in reserve."""
@@ -257,7 +251,7 @@ def _cost(option: Option) -> int:
 def _consumed(power: Power) -> float:
     """VP that a Consume power brings with all the goods it wants."""
     effect = power.effect
-    if isinstance(effect, ConsumeGoods):
-        times = (effect.goods.number or 2) if effect.up_to else 1
-        return times * (effect.gain.vp + effect.gain.credits * CREDIT + effect.gain.colonists * COLONIST)
-    return 2 * CREDIT if isinstance(effect, ConsumeForPrice) else 0.0
+    if not effect.takes_goods:
+        return 0.0
+    gain = effect.gain_for((effect.goods.kind or USUAL_KIND,) * (effect.goods.number or 2))
+    return gain.vp + gain.credits * CREDIT + gain.colonists * COLONIST

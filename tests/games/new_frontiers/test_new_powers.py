@@ -10,6 +10,7 @@ import pytest
 from companion.games import load
 from companion.games.new_frontiers import rules
 from companion.games.new_frontiers.display.tile_view import tile_view
+from companion.games.new_frontiers.plans import Plan
 from companion.games.new_frontiers.rules.actions.consume import UseConsumePower
 from companion.games.new_frontiers.rules.actions.develop import BuyDevelopment
 from companion.games.new_frontiers.rules.actions.explore import PickWorld
@@ -326,6 +327,18 @@ def test_whole_games_are_played_with_them(kind):
         tiles = [tile for tile in state.catalogue.values() if tile.id[0] in "WDH"]
         more = (replace(tile, powers=(*tile.powers, powers[at % 9])) for at, tile in enumerate(tiles))
         play_to_the_end(GAME, state.changed(catalogue=state.catalogue.with_tiles(more)), kind, rng)
+
+
+def test_players_with_a_plan_want_a_power_by_what_it_does():
+    wanted = {
+        "consume": ["Produce: foundry $2", "Consume: banquet 3"],
+        "develop": ["Develop: guild 1"],
+        "settle": ["Settle: legion +2"],
+    }
+    state = give(plain(2), 0, *(development(line, line) for line in LINES))
+    for want, lines in wanted.items():
+        plan = Plan(**{want: 1.0})
+        assert [line for line in LINES if plan.tile(state.catalogue, line)] == lines
 
 
 def test_a_number_that_is_forgotten_is_none():

@@ -17,6 +17,7 @@ from companion.games.new_frontiers.rules.actions.settle_world import SettleWorld
 from companion.games.new_frontiers.rules.selecting import SelectAction
 from companion.games.new_frontiers.rules.state import State
 from companion.simulation.simulate import play_game, simulate
+from tests.games.new_frontiers.build import development, explored, give, option, plain, world
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 
 
@@ -75,6 +76,18 @@ def test_of_two_worlds_the_one_in_reach_is_picked() -> None:
     assert state.doing is not None
     state = replace(state, doing=replace(state.doing, stage="pick", draw=0))
     assert sensible(state) == PickWorld(first, "W03")
+
+
+def test_military_against_a_keyword_reaches_no_gray_world_without_it() -> None:
+    """A gray world has no kind, and Military against a keyword names none: that is no fit."""
+
+    def worth_of_settling(foe: str) -> float:
+        gray = world("A", defense=2, vp=9, keywords=("Rebel",))
+        arms = development("D", f"Settle: +2 Military vs {foe}")
+        state = give(explored(plain(2), 0, gray), 0, arms, colonists=2)
+        return PLAYERS["sensible"].worth(state, 0, ())(option(state, SelectAction(0, "settle")))
+
+    assert worth_of_settling("UPLIFT") < worth_of_settling("REBEL")
 
 
 def test_a_large_development_is_bought_by_who_can_pay_for_it() -> None:

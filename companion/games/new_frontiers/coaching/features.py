@@ -114,9 +114,7 @@ def _own(state: State, seat: int) -> list[float]:
     ]
     goods = [colony.good for colony in empire.colonies if colony.good is not None]
     producing = [world for world in colonies if world.good == "production"]
-    consumed = sum(
-        (effect.goods.number or 2) for effect in powers if isinstance(effect, ConsumeGoods | ConsumeForPrice)
-    )
+    consumed = sum((effect.goods.number or 2) for effect in powers if effect.takes_goods)
     own = {
         "one": 1.0,
         "credits": credits,

@@ -188,6 +188,11 @@ class Effect:
         """Credits more for selling such a good. here: it lies on the tile that has this power."""
         return 0
 
+    @property
+    def takes_goods(self) -> bool:
+        """It consumes some."""
+        return self.converts and self.goods != NO_GOODS
+
     def gain_for(self, kinds: Sequence[str]) -> Gain:
         """For goods of these kinds."""
         return self.gain
