@@ -66,8 +66,8 @@ def test_a_missing_tile_is_named_noted_and_left_out_of_the_next_game(
     name = table.game.tracking.tile("W23").name
     assert "W23" in closed
     assert name in closed
-    form = client.get(f"/new?game={NAME}").text
-    assert f"W23\u00a0{name}" in form
+    form = html.unescape(client.get(f"/new?game={NAME}").text)
+    assert "Missing from this copy: W23." in form, "its name is made up, and nobody has told another"
     begun = client.post(
         "/new",
         data={
@@ -249,6 +249,32 @@ def test_a_missing_piece_is_called_as_its_owner_told_it_and_by_no_name_that_is_m
     begun = client.post("/new", data={"game": NAME, "chance": "virtual", "draws": "hand", **people})
     page = html.unescape(client.get(begun.location).text)
     assert "Played without what is missing from this copy: W07 Far Fort and W20." in page
+    # Noted by its number, it is called by the name that is told only then.
+    later = {"id": "W20", "value": ["W20/name=Old Quay", "later"]}
+    assert client.post(f"/box/{NAME}/tile", json=later).status_code == 200
+    form = html.unescape(client.get(f"/new?game={NAME}").text)
+    assert "Missing from this copy: W07\u00a0Far Fort and W20\u00a0Old Quay." in form
+    listed = words(parsed(client.get(f"/box/{NAME}/pieces").text))
+    assert "W07 Far Fort" in listed
+    assert "W20 Old Quay" in listed
+
+
+def test_a_missing_piece_of_nearly_a_known_name_is_asked_about(client: FlaskClient) -> None:
+    address = f"/box/{NAME}/pieces"
+    told = {"id": "W07", "value": ["W07/name=Pilgrim World", "later"]}
+    assert client.post(f"/box/{NAME}/tile", json=told).status_code == 200
+    asked = client.post(address, data={"piece": "Pilgrm World", "state": "missing"})
+    assert asked.status_code == 200
+    assert "Which piece is it? It is Pilgrim World" in words(parsed(asked.text))
+    sent = dict(re.findall(r'name="(piece|state)" value="(\w+)"', asked.text.partition("Which piece")[0]))
+    sent |= {"piece": re.findall(r'<button[^>]*name="piece" value="(\w+)"', asked.text)[0]}
+    assert sent == {"piece": "W07", "state": "missing"}
+    for _time in range(2):  # by its name, too, it is one record
+        assert client.post(address, data=sent).status_code == 303
+        sent["piece"] = "pilgrim world"
+    records = services_of(client.application).copies.records(NAME)
+    assert [(it.piece, it.name) for it in records] == [("W07", "Pilgrim World")]
+    assert client.post(address, data={"piece": "Nowhere at All", "state": "missing"}).status_code == 422
 
 
 def test_staff_note_a_damaged_piece_and_print_a_replacement(client: FlaskClient) -> None:

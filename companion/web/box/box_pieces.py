@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Literal
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
+from companion.box.met_elsewhere import NEARLY
 from companion.games.contract import Game, State
 from companion.games.contract.piece_names import plain_name
 from companion.put_away.copies import STATES, PieceRecord, with_state
@@ -19,19 +22,27 @@ from companion.web.request.devices import is_tracked
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
+from companion.web.setup.setup_form import called_in, plays_printed_pieces
 
 
 @pages.get("/box/<name>/pieces")
 def pieces(name: str) -> str:
     """copy: the box of the copy that is shown, "" for the one in use."""
-    game, copy = game_with_box(name), _copy(name, request.args.get("copy", ""))
+    return _page(game_with_box(name), _copy(name, request.args.get("copy", "")))
+
+
+def _page(game: Game[State], copy: str, meant: Sequence[str] = (), state: str = "") -> str:
+    """meant: the ids of the pieces that a typed name may mean, which is asked; state: what was said of it."""
+    name = game.name
     return render_template(
         "box_pieces.html",
         game=game,
         copy=copy,
         copies=sorted({*services().shelf.names(name), services().copies.name(name)}),
         records=services().copies.records(name, copy),
-        pieces=[piece for part in game.contents() for piece in part.pieces],
+        called=_called(game),
+        meant=meant,
+        state=state,
         printed=game.box is not None and is_tracked(game),
     )
 
@@ -47,28 +58,29 @@ class PieceForm(Struct):
 @form_post(pages, "/box/<name>/pieces", PieceForm)
 def note(form: PieceForm, name: str) -> ResponseReturnValue:
     """What is known of a piece of this copy now."""
-    game, copy, piece = game_with_box(name), _copy(name, form.copy), form.piece.strip()
+    game, copy = game_with_box(name), _copy(name, form.copy)
+    called, said = _called(game), plain_name(form.piece)
+    names = {plain_name(called[id]): id for id in called if called[id]}
+    piece = {**names, **{plain_name(id): id for id in called}}.get(said, form.piece.strip())
+    if form.state and piece not in called and (near := get_close_matches(said, names, 2, NEARLY)):
+        return _page(game, copy, [names[one] for one in near], form.state)
 
     def edit(before: tuple[PieceRecord, ...]) -> tuple[PieceRecord, ...]:
         known = next((it for it in STATES if it == form.state), None)
         if known is None or any(it.piece == piece for it in before):
             return with_state(before, piece, known)
-        found = _piece(game, piece)
-        return (*before, PieceRecord(found.piece, found.name, known, utc_now()))
+        if piece not in called:
+            raise Refused(
+                422, _("No piece of this box is called “{name}”: type its number, as W07.", name=piece[:40])
+            )
+        return (*before, PieceRecord(piece, called[piece], known, utc_now()))
 
     services().copies.change(name, edit, copy)
     return redirect(url_for("box.pieces", name=name, copy=copy), 303)
 
 
-def _piece(game: Game[State], named: str) -> PieceRecord:
-    """By its number or its name. Raises Refused."""
-    for part in game.contents():
-        for piece in part.pieces:
-            if plain_name(named) in (plain_name(piece.id), plain_name(piece.name)):
-                return PieceRecord(piece.id, piece.name, "missing", utc_now())
-    raise Refused(
-        422, _("No piece of this box is called “{name}”: type its number, as W07.", name=named[:40])
-    )
+def _called(game: Game[State]) -> Mapping[str, str]:
+    return called_in(game, plays_printed_pieces(game, "hand"))
 
 
 def _copy(game: str, copy: str) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from companion import games
-from companion.box.met_elsewhere import has_name
 from companion.games.contract import State, game_of_box
 from companion.lessons.asking import asked_at
 from companion.lessons.kept import AskedThen, LessonChoices, choices_from_json, choices_to_json
@@ -39,7 +38,7 @@ from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.request.visitor import require_seat
-from companion.web.setup.setup_form import words_of_record
+from companion.web.setup.setup_form import called_in, words_of_record
 from companion.web.setup.setup_view import made_up
 
 pages = Blueprint("lessons", __name__)
@@ -155,14 +154,11 @@ def set_up(table_id: str) -> str:
     address, code = joining_code(table_id)
     # The table's own game lacks what it is played without.
     whole = game_of_box(games.load(table.game.name), table.setup.box)
-    names = {piece.id: piece.name for part in whole.contents() for piece in part.pieces}
+    called = called_in(whole, bool(table.setup.told))
     without = table.setup.without
     copy = copy_of(table.id, table.game.name)
     lacking = [it for it in services().copies.missing(table.game.name, copy) if it.piece not in without]
-    # Where people tell what is printed, no piece is called by a name that is made up.
-    tiles = whole.box.book().tiles() if whole.box is not None and table.setup.told else ()
-    called = {**names, **{tile.id: "" for tile in tiles if not has_name(tile)}}
-    could_do_without = table.game.box is not None and any(it.piece in names for it in lacking)
+    could_do_without = table.game.box is not None and any(it.piece in called for it in lacking)
     return render_template(
         "set_up.html",
         table=table,
@@ -173,7 +169,7 @@ def set_up(table_id: str) -> str:
         code=code,
         short=shown_code(table.id),
         without=[f"{id} {called.get(id, '')}".strip() for id in without],
-        lacking=[words_of_record(it) for it in lacking],
+        lacking=[words_of_record(it, called) for it in lacking],
         begin_again=could_do_without and not any(entry.kind == "decision" for entry in table.effective()),
     )
 

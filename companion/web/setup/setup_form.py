@@ -10,6 +10,8 @@ from typing import Any
 
 from flask import request
 
+from companion import games
+from companion.box.met_elsewhere import has_name
 from companion.coach.practice import PRACTICE
 from companion.games.contract import TOLD, Game, Illegal, Player, Setup, SetupOption, State, game_of_box
 from companion.games.contract.fair import coin_of
@@ -51,9 +53,28 @@ def missing_pieces(game: Game[State]) -> tuple[str, ...]:
     return tuple(it.piece for it in lacking if it.single and it.piece in known)
 
 
-def words_of_record(record: PieceRecord) -> str:
-    """ "W23 Blaster Gem Mines", "3 Colonists"."""
-    return f"{record.mark}\u00a0{record.name}"
+def called_in(game: Game[State], told: bool) -> Mapping[str, str]:
+    """What each piece is called now, by its id. told: where people tell what is printed, none is called by a
+    name that is made up."""
+    tiles = game.box.book().tiles() if told and game.box is not None else ()
+    unnamed = {tile.id for tile in tiles if not has_name(tile)}
+    pieces = [piece for part in game.contents() for piece in part.pieces]
+    return {piece.id: "" if piece.id in unnamed else piece.name for piece in pieces}
+
+
+def words_of_record(record: PieceRecord, called: Mapping[str, str]) -> str:
+    """ "W23 Blaster Gem Mines", "3 Colonists". called: as `called_in`, since its name may have been told only
+    after it was missed."""
+    return f"{record.mark}\u00a0{called.get(record.piece, record.name)}".rstrip()
+
+
+def words_of_missing(game: Game[State]) -> tuple[str, ...]:
+    """What the copy here lacks, as a new game says it."""
+    game = games.load(game.name)  # what is asked may be of a game that lacks them already
+    called = called_in(boxed_or_shipped(game), plays_printed_pieces(game, "hand"))
+    return tuple(
+        words_of_record(it, called) for it in services().copies.missing(game.name, copy_here(game.name))
+    )
 
 
 def why_without(game: Game[State], wrong: Illegal) -> Illegal:
@@ -63,7 +84,7 @@ def why_without(game: Game[State], wrong: Illegal) -> Illegal:
             "{why} Missing from this copy: {pieces}. Choose to play as if they were here, or say which of "
             "them are found again.",
             why=wrong.sentence,
-            pieces=listed(map(words_of_record, services().copies.missing(game.name, copy_here(game.name)))),
+            pieces=listed(words_of_missing(game)),
         ),
         wrong.page,
     )

@@ -17,7 +17,7 @@ from companion.translation import _, plural
 from companion.web.live.choosable import Choosable, boxes, options
 from companion.web.live.views import marks_of
 from companion.web.request.addressed import room
-from companion.web.request.at_station import chosen_station_id, copy_here, station_here, stations_to_choose
+from companion.web.request.at_station import chosen_station_id, station_here, stations_to_choose
 from companion.web.request.devices import devices_for, is_tracked
 from companion.web.request.services import services
 from companion.web.request.visitor import house, visitor
@@ -32,7 +32,7 @@ from companion.web.setup.setup_form import (
     registrable_tiles,
     unknown_tiles,
     usual_draws,
-    words_of_record,
+    words_of_missing,
 )
 from companion.web.setup.which_game import links_to_games
 
@@ -301,8 +301,7 @@ def _seat_rows(
 
 
 def _lacking(game: Any, form: Mapping[str, str]) -> Lacking | None:
-    pieces = tuple(words_of_record(it) for it in services().copies.missing(game.name, copy_here(game.name)))
-    left_out = len(played_without(game))
+    pieces, left_out = words_of_missing(game), len(played_without(game))
     if not pieces:
         return None
     ways = (
