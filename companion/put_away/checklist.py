@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.contract import BoxPart, BoxPiece, Spot, State
+from companion.box.met_elsewhere import has_name
+from companion.games.contract import BoxPart, BoxPiece, Game, Spot, State, game_at
 from companion.put_away.kept import PutAway
 from companion.table.table import Table
 
@@ -68,6 +69,15 @@ class Missing:
     number: int = 1
 
 
+def called_in(game: Game[State], told: bool) -> Mapping[str, str]:
+    """What each piece is called now, by its id. told: where people tell what is printed, none is called by a
+    name that is made up."""
+    tiles = game.box.book().tiles() if told and game.box is not None else ()
+    unnamed = {tile.id for tile in tiles if not has_name(tile)}
+    pieces = [piece for part in game.contents() for piece in part.pieces]
+    return {piece.id: "" if piece.id in unnamed else piece.name for piece in pieces}
+
+
 def checklist(table: Table[State], kept: PutAway) -> tuple[Item, ...]:
     """Pieces in a player's area are that player's; of the rest everybody gets about as much to do."""
     seats = len(table.setup.players)
@@ -76,12 +86,14 @@ def checklist(table: Table[State], kept: PutAway) -> tuple[Item, ...]:
     lying = table.game.tracking.layout(table.state)
     items: list[Item] = []
     shared: list[Item] = []
+    called = called_in(game_at(table.game, table.state), bool(table.setup.told))
     for part in table.game.contents():
+        pieces = [replace(piece, name=called.get(piece.id, piece.name)) for piece in part.pieces]
         for seat in range(seats):
-            own = tuple(piece for piece in part.pieces if _owner(piece, lying, owners) == seat)
+            own = tuple(piece for piece in pieces if _owner(piece, lying, owners) == seat)
             if own:
                 items.append(_item(f"{part.id}-{seat}", part, seat, own, kept))
-        rest = tuple(piece for piece in part.pieces if _owner(piece, lying, owners) is None)
+        rest = tuple(piece for piece in pieces if _owner(piece, lying, owners) is None)
         if rest or not part.pieces:
             shared.append(_item(part.id, part, 0, rest, kept))
     work = [sum(item.who == seat for item in items) for seat in range(seats)]

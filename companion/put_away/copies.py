@@ -40,6 +40,11 @@ class PieceRecord(msgspec.Struct, frozen=True):
         """What stands before its name: its id, or how many of a part are missing ("1 × Goods cubes")."""
         return self.piece if self.single else f"{self.number}\u00a0×"
 
+    @property
+    def words(self) -> str:
+        """ "W23 Blaster Gem Mines", "3 × Colonists"; "W23", where nobody told its name."""
+        return f"{self.mark}\u00a0{self.name}".rstrip()
+
 
 def after_putting_away(
     before: tuple[PieceRecord, ...], gone: tuple[PieceRecord, ...], looked_at: frozenset[str]

@@ -259,6 +259,21 @@ def test_a_missing_piece_is_called_as_its_owner_told_it_and_by_no_name_that_is_m
     assert "W20 Old Quay" in listed
 
 
+def test_where_people_tell_names_the_list_has_theirs_and_none_that_is_made_up(client: FlaskClient) -> None:
+    people = {"name-0": "Ann", "colour-0": "blue", "name-1": "Ben", "colour-1": "red"}
+    begun = client.post("/new", data={"game": NAME, "chance": "virtual", "draws": "hand", **people})
+    table = services_of(client.application).room.tables.open(begun.location.split("/")[2])
+    told = {"id": "W20", "value": ["W20/name=Old Quay", "later"], "table": table.id}
+    assert client.post(f"/box/{NAME}/tile", json=told).status_code == 200
+    made_up = table.game.tracking.tile("W23").name
+    closed = words(parsed(close_but_for(client, table, "W20", "W23")))
+    assert "W20 Old Quay" in closed
+    assert "W23" in closed
+    assert made_up not in closed
+    records = services_of(client.application).copies.records(NAME)
+    assert [it.words for it in records] == ["W20\u00a0Old Quay", "W23"]
+
+
 def test_a_missing_piece_of_nearly_a_known_name_is_asked_about(client: FlaskClient) -> None:
     address = f"/box/{NAME}/pieces"
     told = {"id": "W07", "value": ["W07/name=Pilgrim World", "later"]}
