@@ -14,6 +14,7 @@ from companion.games.a_new_frontier.rules.archaeotech import (
     UseArchaeotech,
 )
 from companion.games.a_new_frontier.rules.course.exploration import Explore
+from companion.games.a_new_frontier.rules.course.turn import end_turn
 from companion.games.a_new_frontier.rules.effects import TellEffect
 from companion.games.a_new_frontier.rules.exchange import GiveCredits
 from companion.games.a_new_frontier.rules.marketing import ClaimMission
@@ -108,8 +109,10 @@ def test_what_two_have_named_is_used_once_and_the_second_is_told_on_the_own_page
     for count in (1, 0):
         left = play(state, TellEffect(GREEN, (("other", "archaeotech-loss", 2 - count),)))
         assert left.corps[GREEN].named == ("archaeotech-02",)[:count], "the wrong name goes first"
+    assert "Discarded" in " ".join(reminders(end_turn(state), GREEN))
     alone = named_by_two(token(1, "none"))
     assert reminders(alone, GREEN) == ("Discarded by another player, so none of yours: Relic 1.",)
+    assert "Discarded" not in " ".join(reminders(end_turn(alone), GREEN)), "no name is left to say instead"
 
 
 def test_naming_what_another_has_named_tells_nobody_anything_p8():

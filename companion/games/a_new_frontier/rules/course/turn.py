@@ -22,7 +22,7 @@ from companion.games.a_new_frontier.rules.course import exploration, planet, rel
 from companion.games.a_new_frontier.rules.fight import spoils
 from companion.games.a_new_frontier.rules.moves import GameMove
 from companion.games.a_new_frontier.rules.stage import Phase
-from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State, held
 from companion.games.contract import Option, Question, Refusal
 
 MOVES: tuple[type[GameMove], ...] = (
@@ -180,6 +180,8 @@ def end_turn(state: State) -> State:
             plan=None,
             planned=False,
             on_board=None,
+            # What another discarded is said until others are named; where none is left to name, for this turn.
+            named=corp.named if archaeotech.registered(state) else held(state, seat),
         )
     turn = state.turn + 1
     storm = None if turn == TURN_COUNT or state.storm is None else (state.storm + 1) % PLANET_COUNT
