@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.box.met_elsewhere import has_name
-from companion.games.contract import BoxPart, BoxPiece, Game, Spot, State, game_at
+from companion.games.contract import BoxPart, BoxPiece, Spot, State, game_at
 from companion.put_away.kept import PutAway
 from companion.table.table import Table
 
@@ -69,15 +68,6 @@ class Missing:
     number: int = 1
 
 
-def called_in(game: Game[State], told: bool) -> Mapping[str, str]:
-    """What each piece is called now, by its id. told: where people tell what is printed, none is called by a
-    name that is made up."""
-    tiles = game.box.book().tiles() if told and game.box is not None else ()
-    unnamed = {tile.id for tile in tiles if not has_name(tile)}
-    pieces = [piece for part in game.contents() for piece in part.pieces]
-    return {piece.id: "" if piece.id in unnamed else piece.name for piece in pieces}
-
-
 def checklist(table: Table[State], kept: PutAway) -> tuple[Item, ...]:
     """Pieces in a player's area are that player's; of the rest everybody gets about as much to do."""
     seats = len(table.setup.players)
@@ -86,7 +76,8 @@ def checklist(table: Table[State], kept: PutAway) -> tuple[Item, ...]:
     lying = table.game.tracking.layout(table.state)
     items: list[Item] = []
     shared: list[Item] = []
-    called = called_in(game_at(table.game, table.state), bool(table.setup.told))
+    parts = game_at(table.game, table.state).contents()
+    called = {piece.id: piece.name for part in parts for piece in part.pieces}
     for part in table.game.contents():
         pieces = [replace(piece, name=called.get(piece.id, piece.name)) for piece in part.pieces]
         for seat in range(seats):

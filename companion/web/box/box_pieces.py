@@ -13,7 +13,6 @@ from msgspec import Struct
 from companion.box.met_elsewhere import NEARLY
 from companion.games.contract import Game, State
 from companion.games.contract.piece_names import plain_name
-from companion.put_away.checklist import called_in
 from companion.put_away.copies import STATES, PieceRecord, with_state
 from companion.put_away.copies import State as PieceState
 from companion.table.journal import utc_now
@@ -23,7 +22,7 @@ from companion.web.request.devices import is_tracked
 from companion.web.request.form_body import form_post
 from companion.web.request.reading import Refused
 from companion.web.request.services import services
-from companion.web.setup.setup_form import plays_printed_pieces
+from companion.web.setup.setup_form import called_in, plays_printed_pieces
 
 
 @pages.get("/box/<name>/pieces")

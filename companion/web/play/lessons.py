@@ -14,7 +14,6 @@ from companion.lessons.kept import AskedThen, LessonChoices, choices_from_json, 
 from companion.lessons.lesson_files import LessonBook
 from companion.lessons.set_up import SetUpItem, checklist, tasks_of
 from companion.lessons.teaching import LESSONS, book_of, teaching_for
-from companion.put_away.checklist import called_in
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _
@@ -39,7 +38,7 @@ from companion.web.request.json_body import json_post
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
 from companion.web.request.visitor import require_seat
-from companion.web.setup.setup_form import words_of_record
+from companion.web.setup.setup_form import called_in, words_of_record
 from companion.web.setup.setup_view import made_up
 
 pages = Blueprint("lessons", __name__)

@@ -53,8 +53,7 @@ class ItemView:
 
     @property
     def words(self) -> str:
-        piece = self.alone.checked.piece if self.alone else None
-        return piece.name or piece.id if piece else self.item.part.words
+        return self.alone.checked.piece.name if self.alone else self.item.part.words
 
     @property
     def seen_words(self) -> str:

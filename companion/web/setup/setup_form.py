@@ -12,12 +12,12 @@ from flask import request
 from msgspec.structs import replace
 
 from companion import games
+from companion.box.met_elsewhere import has_name
 from companion.coach.practice import PRACTICE
 from companion.games.contract import TOLD, Game, Illegal, Player, Setup, SetupOption, State, game_of_box
 from companion.games.contract.fair import coin_of
 from companion.plays.store import PlayFilter
 from companion.plays.strength import COUNTED_PLAYS, Fair, fair_table
-from companion.put_away.checklist import called_in
 from companion.put_away.copies import PieceRecord
 from companion.table.table import Table
 from companion.translation import _, labelled, listed
@@ -52,6 +52,15 @@ def missing_pieces(game: Game[State]) -> tuple[str, ...]:
     known = {piece.id for part in game.contents() for piece in part.pieces}
     lacking = services().copies.missing(game.name, copy_here(game.name))
     return tuple(it.piece for it in lacking if it.single and it.piece in known)
+
+
+def called_in(game: Game[State], told: bool) -> Mapping[str, str]:
+    """What each piece is called now, by its id. told: where people tell what is printed, none is called by a
+    name that is made up."""
+    tiles = game.box.book().tiles() if told and game.box is not None else ()
+    unnamed = {tile.id for tile in tiles if not has_name(tile)}
+    pieces = [piece for part in game.contents() for piece in part.pieces]
+    return {piece.id: "" if piece.id in unnamed else piece.name for piece in pieces}
 
 
 def words_of_record(record: PieceRecord, called: Mapping[str, str]) -> str:

@@ -180,7 +180,7 @@ def end_turn(state: State) -> State:
             plan=None,
             planned=False,
             on_board=None,
-            # What another discarded is said until others are named; where none is left to name, for this turn.
+            # What another discarded is said until others are named; where none is left to name, this turn.
             named=corp.named if archaeotech.registered(state) else held(state, seat),
         )
     turn = state.turn + 1
