@@ -1,8 +1,8 @@
 // What cannot be read of a page whose letters are large, a sentence each: with all its folds open, and in each panel and
 // dialog. A word that would fit in a line of its own stands on several; one is cut, or out of the window and of whatever
-// scrolls; a field shows less than is in it; what one goes to by keyboard lies under a foot or a head that stays. Run by
+// scrolls; a field shows less than is in it; what one goes to by keyboard is covered (covered_focus.js). Run by
 // test_large_text_browser.py.
-async () => {
+async (covered) => {
   const found = new Set(), range = document.createRange();
   const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
   const name = (it) => `${it.localName}${it.id ? `#${it.id}` : ""}.${it.getAttribute("class") ?? ""}`;
@@ -58,23 +58,11 @@ async () => {
       Object.assign(field.style, { fontSize: "", letterSpacing: "", textTransform: "" });
     }
   };
-  const stays = (it) => it !== null && it !== document.body && (["fixed", "sticky"].includes(getComputedStyle(it).position) || stays(it.parentElement));
-  const under = () => {
-    for (const it of document.querySelectorAll("a[href], button, input, select, textarea, summary")) {
-      if (!seen(it) || it.disabled) continue;
-      it.focus();
-      if (document.activeElement !== it) continue;
-      const { left, right, top, bottom } = it.getClientRects()[0], middle = (from, to, most) => (Math.max(from, 0) + Math.min(to, most)) / 2;
-      const over = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight));
-      if (over && !it.contains(over) && !over.contains(it) && !over.closest("label")?.contains(it) && stays(over) && !over.closest(".toasts")) found.add(`the page: ${name(it)} lies under ${name(over)}`);
-    }
-  };
   for (const fold of document.querySelectorAll("details:not(.tally)")) fold.open = true;
   await drawn();
   look(document.body, "the page");
   fields(document.body, "the page");
-  // A seat's page has what stays at both edges
-  if (!document.querySelector(".page-seat")) under();
+  for (const it of covered()) found.add(`the page: ${it}`);
   for (const panel of document.querySelectorAll("[popover]:not(.toasts)")) {
     if (!document.querySelector(`[popovertarget="${panel.id}"]`)?.checkVisibility()) continue;
     panel.showPopover();

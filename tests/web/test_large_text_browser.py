@@ -16,7 +16,9 @@ from tests.web.everything import Everything, full_room
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-FAULTS_JS = Path(__file__).with_name("large_text_faults.js").read_text("utf-8")
+SCRIPTS = Path(__file__).parent
+COVERED_JS = (SCRIPTS / "covered_focus.js").read_text("utf-8")
+FAULTS_JS = f"() => ({(SCRIPTS / 'large_text_faults.js').read_text('utf-8')})({COVERED_JS})"
 SIZES = ((390, 844), (1024, 600))
 
 

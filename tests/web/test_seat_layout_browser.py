@@ -4,6 +4,7 @@ is cut, covered or over something else; own figures stay at the top, declining a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -159,6 +160,25 @@ def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNam
         page.evaluate("scrollTo(0, 0)")
         page.evaluate(WAIT_FOR_FRAME_JS)
         assert page.evaluate(BESIDE_JS) == [0, True, True]
+    one.close()
+
+
+COVERED_JS = Path(__file__).with_name("covered_focus.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", first_by_default(GAMES_WITH_PAGES))
+def test_what_one_goes_to_by_keyboard_lies_under_nothing_that_stays(
+    browser: Any, served: SimpleNamespace, name: str
+) -> None:
+    """An action's tile lay under the tabs, and an answer under the one that declines."""
+    one = Device(browser, served.address, PHONE_SIZES[0])
+    for table in random_game_tables(served.tables, name, [3], [4], [7, 23]).values():
+        page = one.open(f"/t/{table.id}/seat/0")
+        for width, height in (*PHONE_SIZES, (1024, 600), (1180, 820)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            page.evaluate(WAIT_FOR_FRAME_JS)
+            assert page.evaluate(COVERED_JS) == [], (width, height)
     one.close()
 
 
