@@ -335,17 +335,6 @@ def test_what_was_otherwise_is_taken_back_by_whoever_says_so(client: FlaskClient
     assert is_caught_up(again.by)
 
 
-def test_a_table_that_changed_meanwhile_begins_again(client: FlaskClient, table: Table[Any]) -> None:
-    truth = played(table, 1)
-    page = caught_up(client, table, truth)
-    table.submit(truth[0].decision, table.number, "a tap", "a phone")
-    answer = say_yes(client, page, table)
-    assert answer.status_code == 409
-    assert "begin again" in answer.text
-    assert f'action="/t/{table.id}/played-on/lying"' in answer.text, "here one begins"
-    assert table.number == 2
-
-
 @pytest.mark.parametrize(
     "sent",
     [

@@ -1,16 +1,18 @@
 """We played on: what people did while nobody tapped, found again from what lies on the table.
 
-What is seen, and what was told so far, goes with each form: the server keeps nothing of it, and a table that
-changed meanwhile refuses it. Nothing is entered before somebody has said yes to it.
+What is seen, and what was told so far, goes with each form: the server keeps nothing of it. A table that
+changed meanwhile refuses the answer, and keeps what still holds: what lies there, and what was counted.
+Nothing is entered before somebody has said yes to it.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
@@ -21,8 +23,10 @@ from companion.catching_up.next_page import catch_up
 from companion.catching_up.secrecy import check_open
 from companion.catching_up.shown import AT_A_GLANCE, AskedShown, FailedShown, LookingShown, ProposedShown
 from companion.catching_up.told_json import seen_from_json, seen_to_json, told_from_json, told_to_json
-from companion.games.contract import Illegal, Json, NoTracking, State, game_at
+from companion.games.contract import Game, Illegal, Json, NoTracking, State, game_at
 from companion.table.differences import DifferenceTexts
+from companion.table.journal_errors import JournalError
+from companion.table.snapshot import ReadOnly, Stale
 from companion.table.table import Table
 from companion.translation import _, marked
 from companion.untrusted_text import UnreadableText, read_json
@@ -31,6 +35,7 @@ from companion.web.live.views import seats
 from companion.web.play import what_lies
 from companion.web.play.inferred import caught_up_together
 from companion.web.request.addressed import asked_seat, page_of, room, table_of
+from companion.web.request.errors import status_of
 from companion.web.request.form_body import form_post, in_json
 from companion.web.request.reading import Refused, whole_number
 from companion.web.request.services import services
@@ -40,16 +45,18 @@ from companion.web.transport.long_work import long_work
 pages = Blueprint("played_on", __name__)
 
 _CHANGED = marked("Somebody has told something of this table meanwhile: begin again.")
+_CHANGED_KEPT = marked(
+    "Somebody has told something of this table meanwhile. What you told is kept: go on from there."
+)
 _UNREADABLE = marked("What was told so far cannot be read: begin again.")
-MOST_COUNTED = 99_999
 Told = Annotated[Json, in_json(_UNREADABLE)]
 
 
 class ThinkForm(Struct):
     """What is seen and told so far. row: and these answers, each what it tells, in JSON; count: and these
-    numbers, by path; before: what was told before these were asked, to ask them again. further: it has
-    looked for a moment already. begun: what was caught up with after this entry is looked for anew; 0:
-    nothing is."""
+    numbers, by path; only: one number alone is asked, so it is needed; before: what was told before these
+    were asked, to ask them again. further: it has looked for a moment already. begun: what was caught up with
+    after this entry is looked for anew; 0: nothing is."""
 
     number: int = 0
     seat: str = ""
@@ -58,6 +65,7 @@ class ThinkForm(Struct):
     before: Told = None
     row: dict[str, str] = {}
     count: dict[str, str] = {}
+    only: bool = False
     further: bool = False
     begun: int = 0
 
@@ -77,8 +85,16 @@ class YesForm(Struct):
     way: Told = None
 
 
+@pages.after_request
+def may_be_gone_back_to(answer: Response) -> Response:
+    """As it was left: a browser that may not keep it asks to send its form again, and loses what was typed.
+    Nothing here is secret."""
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
+
+
 @pages.get("/t/<table_id>/played-on")
-def begin(table_id: str) -> str:
+def begin(table_id: str) -> ResponseReturnValue:
     """?seat=N: for that seat's page; ?look=yes: it looks at once, where a camera sees the table; ?by=hand: as
     without, under another address; ?begun=N: what was caught up with after this entry is looked for anew."""
     table = table_of(table_id)
@@ -86,7 +102,8 @@ def begin(table_id: str) -> str:
     begun = whole_number(request.args.get("begun", "0"), 0, table.number)
     if begun is None:
         raise Refused(404, _(_UNREADABLE))
-    _begun(table, begun)
+    if begun and not _may_be_otherwise(table, begun):
+        return _first_page(table, request.args.get("seat"), 0, wrong=_(_CHANGED)), 409
     return _first_page(table, request.args.get("seat"), begun, request.args.get("look") == "yes")
 
 
@@ -97,8 +114,10 @@ def _first_page(
     at_once: bool = False,
     typed: what_lies.LyingForm | None = None,
     wrong: str = "",
+    kept: tuple[Seen, ToldSoFar] | None = None,
 ) -> str:
-    """typed, wrong: what somebody told, and why it is refused."""
+    """wrong: why something is refused; typed: what somebody told in this form then; kept: what they had told
+    on the pages after it, and may go on with."""
     camera = _seen_by_camera(table)
     tracked = not isinstance(table.game.tracking, NoTracking)
     return render_template(
@@ -112,6 +131,7 @@ def _first_page(
         camera=None if camera is None else seen_to_json(camera),
         at_once=at_once,
         wrong=wrong,
+        kept=kept and {"seen": seen_to_json(kept[0]), "told": told_to_json(kept[1])},
         opened=typed is not None,
         typed=typed or what_lies.LyingForm(),
         nothing=seen_to_json(Seen()),
@@ -127,8 +147,9 @@ def _first_page(
 def lying(table_id: str, form: what_lies.LyingForm) -> ResponseReturnValue:
     """What lies on the table now, told by hand; what cannot be is said above the filled-in form."""
     table = table_of(table_id)
-    if late := _late(table, form):
-        return late
+    if _late(table, form):
+        typed = what_lies.only_changes(table, form)
+        return _first_page(table, form.seat, 0, typed=typed, wrong=_(_CHANGED_KEPT)), 409
     try:
         seen = what_lies.told_seen(table, form)
         told = ToldSoFar(what_lies.told_facts(table, form, seen))
@@ -142,12 +163,14 @@ def lying(table_id: str, form: what_lies.LyingForm) -> ResponseReturnValue:
 def think(table_id: str, form: ThinkForm) -> ResponseReturnValue:
     """The next question, the proposal, or what cannot be."""
     table = table_of(table_id)
-    if late := _late(table, form):
-        return late
     told = told_from_json(table.game, {} if form.told is None else form.told)
     seen = Seen() if form.seen is None else seen_from_json(form.seen)
+    if _late(table, form):
+        with suppress(Illegal):
+            told = told.and_told(ToldSoFar(_numbers(table.game, table.state, form)))
+        return _from_what_was_told(table, form.seat, seen, told)
     try:
-        told = told.and_told(ToldSoFar(_numbers(form.count)))
+        told = told.and_told(ToldSoFar(_numbers(table.game, _begun(table, form.begun), form)))
         answered = [read_json(one) for one in form.row.values() if one]
     except Illegal as why:
         before = told_from_json(table.game, {} if form.before is None else form.before)
@@ -169,18 +192,23 @@ def enter(table_id: str, form: YesForm) -> ResponseReturnValue:
     decisions = tuple(table.game.decision(one) for one in done)
     if not decisions or not form.key:
         raise Refused(422, _(_UNREADABLE))
+    seen = Seen() if form.seen is None else seen_from_json(form.seen)
+    said = told_from_json(table.game, {} if way.get("told") is None else way["told"])
     if table.done(form.key) is None:
-        if late := _late(table, form):
-            return late
+        if _late(table, form):
+            return _from_what_was_told(table, form.seat, seen, said)
         state = _begun(table, form.begun)
-        check_open(table.game, state, decisions, not table.keeps_secrets)
-        seen = Seen() if form.seen is None else seen_from_json(form.seen)
-        said = told_from_json(table.game, {} if way.get("told") is None else way["told"])
-        found = tuple(basis.to_text() for basis in bases(table.game, state, decisions, seen, said))
         # The way back and what comes instead are one write: a server killed in between leaves all or nothing.
-        by = sender_at(table, seat)
-        instead = (form.begun, by) if form.begun else None
-        table.catch_up(decisions, form.number, form.key, found, instead)
+        instead = (form.begun, sender_at(table, seat)) if form.begun else None
+        try:
+            check_open(table.game, state, decisions, not table.keeps_secrets)
+            found = tuple(basis.to_text() for basis in bases(table.game, state, decisions, seen, said))
+            table.catch_up(decisions, form.number, form.key, found, instead)
+        except Stale:  # told in this moment
+            return _from_what_was_told(table, form.seat, seen, said)
+        except (Illegal, JournalError, ReadOnly) as why:
+            kept = seen, said
+            return _first_page(table, form.seat, form.begun, wrong=why.sentence, kept=kept), status_of(why)
     return redirect(page_of(table, seat), 303)
 
 
@@ -232,15 +260,18 @@ def _next_page(
     )
 
 
-def _numbers(given: Mapping[str, str]) -> dict[str, int]:
-    """By path; what is left open is not told. Raises Illegal."""
-    found = {}
-    for path, text in given.items():
-        if typed := text.strip():
-            number = whole_number(typed.removeprefix("-"), 0, MOST_COUNTED)
-            if number is None:
-                raise Illegal(_("{text} is not a whole number.", text=typed[:20]))
-            found[path] = -number if typed.startswith("-") else number
+def _numbers(game: Game[State], begun: State, form: ThinkForm) -> dict[str, int]:
+    """By path; what is left open is not told, unless it alone is asked. Raises Illegal."""
+    view, found = game.view(begun, None), {}
+    for path, text in form.count.items():
+        typed, fact = text.strip(), game.fact(view, path)  # None: there was none yet
+        if not typed and not (form.only and fact):
+            continue
+        number = what_lies.amount(typed)
+        problem = "" if fact is None else fact.problem(number)
+        if problem or number is None:
+            raise Illegal(problem or _("{text} is not a whole number.", text=typed[:20]))
+        found[path] = number
     return found
 
 
@@ -248,10 +279,15 @@ def _begun(table: Table[State], begun: int) -> State:
     """The state in which what is looked for began. Raises Refused."""
     if not begun:
         return table.state
-    together = caught_up_together(table, table.effective()[-1].number)
-    if together is None or together.begun != begun:
+    if not _may_be_otherwise(table, begun):
         raise Refused(409, _(_CHANGED))
     return table.state_at(begun)
+
+
+def _may_be_otherwise(table: Table[State], begun: int) -> bool:
+    """Whether all that was told after this entry was caught up with at once."""
+    together = caught_up_together(table, table.effective()[-1].number)
+    return together is not None and together.begun == begun
 
 
 def _refuse_over(table: Table[State]) -> None:
@@ -262,13 +298,20 @@ def _refuse_over(table: Table[State]) -> None:
         raise Refused(409, _("The game is over: nobody plays on."))
 
 
-def _late(table: Table[State], form: what_lies.LyingForm | ThinkForm | YesForm) -> tuple[str, int] | None:
-    """The first page again, where the table has changed since the form was made; None: it has not."""
+def _late(table: Table[State], form: what_lies.LyingForm | ThinkForm | YesForm) -> bool:
+    """Whether the table has changed since the form was made."""
     _refuse_over(table)
     table.hear(form.number)
-    if form.number == table.number:
-        return None
-    return _first_page(table, form.seat, 0, wrong=_(_CHANGED)), 409
+    return form.number != table.number
+
+
+def _from_what_was_told(table: Table[State], seat: str, seen: Seen, told: ToldSoFar) -> tuple[str, int]:
+    """The first page again, as the table has changed. What was answered is of other questions now; what lies
+    there and what was counted is as it was, but for what was slid: a part of it may be told by now."""
+    kept = replace(seen, slides=None), ToldSoFar(told.facts)
+    if kept == (Seen(), ToldSoFar()):
+        return _first_page(table, seat, 0, wrong=_(_CHANGED)), 409
+    return _first_page(table, seat, 0, wrong=_(_CHANGED_KEPT), kept=kept), 409
 
 
 def _seen_by_camera(table: Table[State]) -> Seen | None:

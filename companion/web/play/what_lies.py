@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from companion.catching_up.evidence import Seen, counted
 from companion.games.contract import Fact, Game, Illegal, Json, Spot, State, Zone, game_at, seat_zone
@@ -20,7 +20,9 @@ from companion.table.table import Table
 from companion.translation import _
 from companion.web.live.choosable import Choosable, options
 from companion.web.live.views import SeatLabel, seats
+from companion.web.request.reading import whole_number
 
+MOST_COUNTED = 99_999
 NEW_PIECES = 8
 """So many pieces that were not on the table may be told at once."""
 GONE = "-"
@@ -142,6 +144,30 @@ def told_seen(table: Table[State], form: LyingForm) -> Seen:
     return Seen(spots, zones, goods, copies=copies)
 
 
+def only_changes(table: Table[State], form: LyingForm) -> LyingForm:
+    """Of a form that was filled in before something else was told: what somebody changed in it, without
+    pieces that are on the table by now."""
+    if not 1 <= form.number <= table.number:
+        return LyingForm()
+    state = table.state_at(form.number)
+    then, now = game_at(table.game, state), game_at(table.game, table.state)
+    lay = {tile: _at(spot) for tile, spot in then.tracking.layout(state).items()}
+    held = {tile: kind or "" for tile, kind in then.tracking.goods(state).items()}
+    was = {fact.path: fact.value for fact in counted(then, state)}
+    texts = DifferenceTexts(now, table.setup)
+    there = {
+        plain_name(name) for tile in now.tracking.layout(table.state) for name in (tile, texts.tile(tile))
+    }
+    there -= {plain_name(name) for other in others(table) for name in other}
+    return structs.replace(
+        form,
+        piece={tile: at for tile, at in form.piece.items() if at != lay.get(tile)},
+        good={tile: kind for tile, kind in form.good.items() if kind != held.get(tile)},
+        said={path: said for path, said in form.said.items() if said != was.get(path)},
+        new={row: name for row, name in form.new.items() if plain_name(name) not in there},
+    )
+
+
 def _spot(at: str) -> Spot:
     zone, face, slot = at.split("|")
     return Spot(zone, face, slot)
@@ -235,13 +261,17 @@ def told_facts(table: Table[State], form: LyingForm, seen: Seen) -> Mapping[str,
         given = (form.said if fact.choices else form.counted).get(fact.path, "").strip()
         if not given or any(layout[tile] != seen.spots.get(tile) for tile in tiles):
             continue
-        value: Json = given
-        if not fact.choices:
-            value = int(given) if given.isascii() and given.isdecimal() and len(given) < 6 else given
+        value: Json = given if fact.choices else amount(given)
         if problem := fact.problem(value):
             raise Illegal(problem)
         found[fact.path] = value
     return found
+
+
+def amount(typed: str) -> int | None:
+    """The number that is typed; None: it is none, or too large for anything that is counted."""
+    number = whole_number(typed.removeprefix("-"), 0, MOST_COUNTED)
+    return -number if number is not None and typed.startswith("-") else number
 
 
 def others(table: Table[State]) -> tuple[tuple[str, str], ...]:

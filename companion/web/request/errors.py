@@ -47,16 +47,21 @@ def register(app: Flask) -> None:
     app.register_error_handler(UnknownGame, lambda e: error_response(404, e.sentence))
     app.register_error_handler(BadPicture, lambda e: error_response(400, e.sentence))
     app.register_error_handler(BadSetting, lambda e: error_response(422, e.sentence))
-    app.register_error_handler(ReadOnly, lambda e: error_response(423, e.sentence))
-    app.register_error_handler(
-        JournalError, lambda e: error_response(507 if e.kind == "full" else 503, e.sentence)
-    )
-    app.register_error_handler(Illegal, lambda e: error_response(422, e.sentence, illegal_json(e)))
+    app.register_error_handler(ReadOnly, lambda e: error_response(status_of(e), e.sentence))
+    app.register_error_handler(JournalError, lambda e: error_response(status_of(e), e.sentence))
+    app.register_error_handler(Illegal, lambda e: error_response(status_of(e), e.sentence, illegal_json(e)))
     app.register_error_handler(Stale, _stale_response)
     app.register_error_handler(NeedsConfirmation, _confirmation_response)
     app.register_error_handler(ProposalClosed, lambda e: error_response(410, e.sentence))
     app.register_error_handler(HTTPException, _http_response)
     app.register_error_handler(Exception, _unexpected_response)
+
+
+def status_of(wrong: Illegal | JournalError | ReadOnly) -> int:
+    """Of HTTP, where a table does not take something."""
+    if isinstance(wrong, JournalError):
+        return 507 if wrong.kind == "full" else 503
+    return 423 if isinstance(wrong, ReadOnly) else 422
 
 
 def wants_json() -> bool:
