@@ -101,6 +101,7 @@ def test_what_is_not_there_is_a_page_with_a_sentence(client, table, path):
         ("", ""),
         ("http://elsewhere.example/t/{id}/seat/1", ""),
         ("http://localhost//elsewhere.example/", ""),
+        ("http://localhost/t/{id}/played-on/lying", ""),  # a page that only an answer leads to
     ],
 )
 def test_a_form_that_is_refused_leads_back_to_its_page(client, table, sent_from, back):

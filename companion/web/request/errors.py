@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -139,8 +139,11 @@ def error_response(
 
 
 def _sent_from() -> str:
-    """The address of the page whose form is refused; "": no page's of this companion."""
+    """The address of the page whose form is refused; "": no page's of this companion, or of one that only an
+    answer leads to."""
     page = urlsplit(request.referrer or "")
     if request.method != "POST" or page.netloc != request.host or page.path.startswith("//"):
+        return ""
+    if not current_app.url_map.bind("").test(unquote(page.path.removeprefix(request.script_root)), "GET"):
         return ""
     return page._replace(scheme="", netloc="", fragment="").geturl()
