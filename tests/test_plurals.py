@@ -25,6 +25,7 @@ ONE_OF_MANY = {
     # Bounds, and what there is of each in every box: always more than one.
     "A scan has {most} photos at most: take one that is not needed out.",
     "A time is 5 to {most} seconds, not {text}.",
+    "Looking through the game: {number} of {all} steps.",
     "Give each player a set of {number} different action cards.",
     "More time is 1 to {most} seconds.",
     "Put the {number} worlds that are there into the bag and mix them well.",

@@ -26,7 +26,7 @@ CANDIDATES = 3
 """Of each third: how many are searched at length."""
 MIN_SWING = 0.03
 """A decision that surely mattered less to the chance of winning decided nothing."""
-GAMES, GAMES_A_STEP = 200, 50
+GAMES, GAMES_A_STEP = 200, 25
 """That are played on from either answer, to confirm what the search says; and of them in one step."""
 SURE_ERRORS = 1.64
 """The range that is shown, in standard errors: nine of ten times the truth lies within."""
@@ -62,33 +62,37 @@ class Review:
     """The search through one game, also while it is played: `made` may grow and change between its steps.
     What was found of a decision stays, by its entry."""
 
-    def __init__(self, game: Game[State], made: Sequence[MadeDecision], run: Run = run_inline) -> None:
-        """run: runs the searches, possibly in another process."""
+    def __init__(
+        self, game: Game[State], made: Sequence[MadeDecision], run: Run = run_inline, over: bool = True
+    ) -> None:
+        """run: runs the searches, possibly in another process. over: as in `follow`."""
         assert game.coaching is not None
         self._run = run
         self._game, self._coaching = game, game.coaching
         self._quick: dict[int, Moment | None] = {}
         self._full: dict[int, Moment | None] = {}
         self._played: dict[int, list[float]] = {}
-        self.follow(made)
+        self.follow(made, over)
 
-    def follow(self, made: Sequence[MadeDecision]) -> None:
-        """From now on these are the decisions of the game."""
+    def follow(self, made: Sequence[MadeDecision], over: bool = True) -> None:
+        """From now on these are the decisions of the game. over: it has ended; before, nobody knows yet which
+        rounds are a third of it, and no whole games are played on."""
+        self._over = over
         self._made = [one for one in made if one.decision.player is not None]
 
     @property
     def of(self) -> int:
-        return len(self._made) + len(self._candidates()) + sum(map(len, self._to_confirm()))
+        """Steps in all, as far as they are known yet."""
+        played = (GAMES // GAMES_A_STEP for third in self._to_confirm() for _one in third)
+        return len(self._made) + len(self._candidates()) + sum(played)
 
     @property
     def looked(self) -> int:
+        """Steps that are made."""
         quick = sum(one.entry in self._quick for one in self._made)
         full = sum(one.made.entry in self._full for one in self._candidates())
-        return (
-            quick
-            + full
-            + sum(self._verdict(one) is not None for third in self._to_confirm() for one in third)
-        )
+        played = (self._steps_played(one) for third in self._to_confirm() for one in third)
+        return quick + full + sum(played)
 
     @property
     def done(self) -> bool:
@@ -123,7 +127,7 @@ class Review:
         for moment in self._candidates():
             if moment.made.entry not in self._full:
                 yield lambda made=moment.made: self._judge(made, self._full, FULL_SEARCH_SECONDS)  # type: ignore[misc]
-        for third in self._to_confirm():
+        for third in self._to_confirm() if self._over else ():
             if third and self._verdict(third[-1]) is None:
                 yield lambda moment=third[-1]: self._play_on(moment)  # type: ignore[misc]
 
@@ -135,6 +139,11 @@ class Review:
     def _play_on(self, moment: Moment) -> None:
         played = self._played.setdefault(moment.made.entry, [])
         played += self._run(games_apart, self._game, self._coaching, moment, len(played), GAMES_A_STEP)
+
+    def _steps_played(self, moment: Moment) -> int:
+        """Of its whole games; all, where no more are needed."""
+        games = len(self._played.get(moment.made.entry, []))
+        return (games if self._verdict(moment) is None else GAMES) // GAMES_A_STEP
 
     def _verdict(self, moment: Moment) -> bool | None:
         """Whether whole games confirm a moment; None: too few are played on yet."""

@@ -101,12 +101,12 @@ class Reviews:
 
     def _cached(self, table: Table[State]) -> _CachedReview:
         """The kept review, of the decisions as they are now."""
-        key = (table.id, table.created)
+        key, over = (table.id, table.created), table.game.phase(table.now.state).over
         with self._lock:
             kept = self._kept.get(key)
             if kept is None:
                 kept = self._kept[key] = _CachedReview(
-                    Review(table.game, decisions_of(table), self._run), table.now.number
+                    Review(table.game, decisions_of(table), self._run, over), table.now.number
                 )
             self._kept.move_to_end(key)
             while len(self._kept) > MAX_CACHED_REVIEWS:
@@ -114,7 +114,7 @@ class Reviews:
         if kept.number != table.now.number:
             with kept.lock:
                 kept.number = table.now.number
-                kept.review.follow(decisions_of(table))
+                kept.review.follow(decisions_of(table), over)
         return kept
 
 

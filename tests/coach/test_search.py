@@ -200,9 +200,12 @@ def wasted_and_found() -> list[MadeDecision]:
 
 
 def reviewed(game: Any, run: Any = run_inline) -> Review:
-    review = Review(game, wasted_and_found(), run)
-    review.work(1e9, lambda: 0.0)
-    assert review.done
+    """In steps, each of which is seen to be made."""
+    review, looked = Review(game, wasted_and_found(), run), -1
+    while not review.done:
+        review.work(0, lambda: 0.0)
+        assert looked < review.looked <= review.of
+        looked = review.looked
     assert review.looked == review.of
     return review
 
