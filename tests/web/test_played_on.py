@@ -203,6 +203,10 @@ def test_a_number_that_is_none_is_refused_above_its_form_as_it_was_filled_in(
     told = {told for row, told in sent.items() if row.startswith("row-") and told in offered}
     assert len(told) > 2
     assert told <= chosen
+    row = re.findall(r'<input type="radio" name="(row-\d+)"', page)[0]
+    left_open = {**sent, row: "", "count-0/credits": "2.5"}
+    form = think(client, table, seen, before=before, **left_open).text
+    assert re.findall(rf'name="{row}"\s+value="([^"]*)" checked', form) == [""]
     assert "Right?" in answered(client, table, truth, refused.text)
 
 
