@@ -126,6 +126,7 @@ class Hand:
         self.taps += 1
         self.one.page.locator(what).first.click()
         self.until(done)
+        assert self.one.page.locator("#toasts button").count() <= 1, "an older one would undo the later, too"
 
     def until(self, done: Any) -> None:
         for _try in range(1200):

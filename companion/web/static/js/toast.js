@@ -48,7 +48,7 @@ function keepAside(item, end) {
 export function toast(sentence, kind = "", button = null, aside = false) {
   const box = document.getElementById("toasts");
   const item = document.createElement("div");
-  item.className = `toast ${kind}`.trim();
+  item.className = `toast ${kind} ${button ? "acts" : ""}`;
   const words = document.createElement("p");
   words.textContent = sentence;
   item.append(words);
@@ -66,8 +66,8 @@ export function toast(sentence, kind = "", button = null, aside = false) {
     act.addEventListener("click", button.act);
     item.append(act);
   }
-  // Who taps fast reads the last of a kind; what one may still press stays
-  box.querySelector(`[class="${item.className}"]:not(:has(button))`)?.remove();
+  // Who taps fast reads the last of a kind; what one may press stays until something else may be
+  box.querySelector(`[class="${item.className}"]`)?.remove();
   box.append(item);
   keepAbove(box, positionToasts);
   // What lies over the page is needed whole
