@@ -237,10 +237,17 @@ def merge(form: MergeForm, name: str) -> ResponseReturnValue:
         room().update_tiles(table)
     if table is None or not table.setup.told:
         edit_box(game, lambda text: _in_one(game, text, form.id, None if is_fixed else tile), table)
-    if is_fixed:
-        return redirect(url_for("box.index", game=name) if table is None else page_of(table, seat), 303)
-    at = {} if table is None else {"table": table.id, "seat": request.args.get("seat")}
-    return redirect(url_for("box.tile", name=name, id=form.into, **at), 303)  # type: ignore[arg-type]
+    then = request.args.get("then")
+    if not is_fixed:
+        at: dict[str, Any] = {"table": table and table.id, "seat": request.args.get("seat"), "then": then}
+        following = url_for("box.tile", name=name, id=form.into, **at)
+    elif table is not None:
+        following = page_of(table, seat)
+    elif then == "verify":
+        following = url_for("box.verify", name=name, after=form.id)
+    else:
+        following = url_for("box.index", game=name)
+    return redirect(following, 303)
 
 
 def _in_one(game: Game[State], text: str, id: str, into: BoxTile | None) -> str:
