@@ -235,6 +235,7 @@ def test_a_name_that_is_nearly_that_of_a_piece_of_the_game_is_asked_about_before
     (id,) = meant(asked)
     assert known in text_of(client, client.post(f"/box/{game}/new", data={**said, "meant": id}).location)
     assert box_of(client, game) == {}
+    assert client.post(f"/box/{game}/new", data={**said, "meant": "gone"}).status_code == 404
     other = client.post(f"/box/{game}/new", data={**said, "meant": f"new:{spelt}"})
     assert spelt in text_of(client, other.location)
     assert list(box_of(client, game).values()) == [spelt]
@@ -406,3 +407,6 @@ def test_a_scan_asks_which_piece_a_name_means(client: FlaskClient) -> None:
     page = text_of(client, client.post(add, data={"name": "Gem Wrld", "meant": known}).location)
     assert "Undo: Gem World with" in page
     assert box_of(client, RACE) == {}
+    # Nearly a development's, which is no colony
+    assert client.post(add, data={"name": "Investment Credit"}).status_code == 303
+    assert list(box_of(client, RACE).values()) == ["Investment Credit"]

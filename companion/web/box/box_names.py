@@ -103,9 +103,13 @@ def page_of_meant(
     )
 
 
-def name_meant(name: str, meant: str) -> str:
-    """The name of a new piece, once its person was asked."""
-    return meant.removeprefix(NEW) if meant.startswith(NEW) else name
+def piece_meant(book: PieceBook[Any], name: str, meant: str) -> tuple[BoxTile | None, str]:
+    """The known piece that is meant, or None and the name of a new one. Raises Refused: nobody knows that
+    piece any more."""
+    known = known_pieces(book).get(meant)
+    if meant and known is None and not meant.startswith(NEW):
+        raise Refused(404, _("There is no such piece: go back to the box."))
+    return known, meant.removeprefix(NEW) if known is None and meant else name
 
 
 def made_one(id: str, into: BoxTile) -> Correction:
@@ -152,7 +156,7 @@ def new_piece(form: NewPieceForm, name: str) -> ResponseReturnValue:
     book = box_of(game_with_box(name) if table is None else game_at(table.game, table.state)).book()
     if not form.meant and (near := meant(game, table, sort, form.name, tag)):
         return page_of_meant(game, form, near, page_that_asked(name, table, seat, "", form.then), tag)
-    known, called = known_pieces(book).get(form.meant), name_meant(form.name, form.meant)
+    known, called = piece_meant(book, form.name, form.meant)
     try:
         if (
             table is not None

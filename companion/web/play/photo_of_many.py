@@ -183,13 +183,16 @@ def _named(book: PieceBook[Any], sort: str) -> Mapping[str, BoxTile]:
     return {plain_name(tile.name): tile for tile in book.tiles() if tile.type == sort}
 
 
-def _known_names(table: Table[State]) -> list[str]:
-    """Which a typed name may mean: of the pieces that are known here, and of those of elsewhere."""
+def _known_names(table: Table[State]) -> dict[str, list[str]]:
+    """By sort which a typed name may mean: of the pieces that are known here, and of those of elsewhere."""
     book = _book(table)
-    known = {tile.name for tile in known_pieces(book).values()}
+    known: dict[str, set[str]] = {}
     for sort in _sorts(table):
-        known.update(book.printed_on(sort.piece).row("name").offers(sort.piece))
-    return sorted(known)
+        of_sort = known.setdefault(sort.sort, set())
+        of_sort.update(book.printed_on(sort.piece).row("name").offers(sort.piece))
+    for tile in known_pieces(book).values():
+        known.setdefault(tile.type, set()).add(tile.name)
+    return {sort: sorted(names) for sort, names in known.items()}
 
 
 # --- what the photo shows

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.games.contract import Game, Illegal, Player, State, box_of
+from companion.games.contract.piece_form import PieceBook
 from companion.games.contract.rules import check_seats
 from companion.games.scanned.moves import SAYABLE, said_from_json, said_to_json
 from companion.games.scanned.player_moves import ConfirmCounts
@@ -23,7 +24,14 @@ from companion.table.table import Table
 from companion.translation import _
 from companion.web.access import join
 from companion.web.box.box import game_with_box
-from companion.web.box.box_names import known_pieces, meant, name_meant, named_in_box, page_of_meant, sorts_of
+from companion.web.box.box_names import (
+    known_pieces,
+    meant,
+    named_in_box,
+    page_of_meant,
+    piece_meant,
+    sorts_of,
+)
 from companion.web.play.finale import finale_context
 from companion.web.play.score import sheet_context
 from companion.web.request.at_station import station_here
@@ -106,15 +114,24 @@ def add_new(scan_id: str, seat: int, role: str, form: NewTileForm) -> ResponseRe
     if role not in scan.roles.names or not scan.roles[role].sort:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
     sort, book = scan.roles[role].sort, box_of(scan.game).book()
-    if not form.meant and (near := meant(scan.game, None, sort, form.name)):
+    if not form.meant and (near := _meant_there(scan.game, book, sort, form.name)):
         back = url_for("scan.add", scan_id=scan_id, seat=player.number, role=role, doubt=form.doubt or None)
         return page_of_meant(scan.game, form, near, back)
-    called = name_meant(form.name, form.meant)
-    tile = known_pieces(book).get(form.meant) or named_in_box(games.load(scan.game.name), sort, called)
+    known, called = piece_meant(book, form.name, form.meant)
+    tile = known or named_in_box(games.load(scan.game.name), sort, called)
     says = LayTile(player=player.number, tile=tile.id, role=role, doubt=form.doubt)
     game = game_with_box(scan.game.name)
     keep_play(services().scans.say(scan_id, says, scan.now.number, f"new-{tile.id}", game))
     return redirect(url_for("scan.seat", scan_id=scan_id, seat=player.number), 303)
+
+
+def _meant_there(
+    game: Game[State], book: PieceBook[Any], sort: str, name: str
+) -> tuple[tuple[str, str], ...]:
+    """As `meant`, but for pieces of another sort, which cannot lie where one of this is told."""
+    others = {each for each, _words in sorts_of(game)} - {sort}
+    cannot = {id for id, piece in known_pieces(book).items() if piece.type in others}
+    return tuple(pair for pair in meant(game, None, sort, name) if pair[0] not in cannot)
 
 
 @pages.get("/scan/<scan_id>/sheet")

@@ -1,4 +1,5 @@
 // A photo of all tiles that lie open: what was read of each is shown, to be looked through and sent as a form.
+import { plainName } from "./lists.js";
 import { near } from "./near.js";
 import { readPhoto } from "./photo.js";
 import { sayNoConnection } from "./toast.js";
@@ -6,6 +7,7 @@ import { say } from "./words.js";
 
 // The longer side: about a dozen tiles share one photo
 const MAX_SIDE_PX = 4000;
+const MOST_OFFERED = 2;
 
 for (const input of document.querySelectorAll("[data-many]")) input.addEventListener("change", () => read(input));
 
@@ -17,12 +19,14 @@ function agree(box, right) {
   if (!box.dataset.names) return;
   const name = document.getElementById(box.dataset.names);
   if (name.value === (right ? "" : box.value)) name.value = right ? box.value : "";
+  offerNames(name);
 }
 
-// Known names that are nearly what is typed: a touch writes one.
+// Known names of its sort that are nearly what is typed, which is none of them: a touch writes one.
 function offerNames(input) {
   const place = input.parentElement.querySelector("[data-offers]"), known = JSON.parse(input.closest("[data-known]").dataset.known);
-  const buttons = near(input.value, known).map((name) => Object.assign(document.createElement("button"), { type: "button", className: "button", value: name, textContent: say("{name}?", { name }) }));
+  const names = known.some((name) => plainName(name) === plainName(input.value)) ? [] : near(input.value, known).slice(0, MOST_OFFERED);
+  const buttons = names.map((name) => Object.assign(document.createElement("button"), { type: "button", className: "button", value: name, textContent: say("{name}?", { name }) }));
   place.replaceChildren(...buttons);
 }
 
