@@ -40,8 +40,9 @@
   const cutters = (it) => {
     const list = [];
     for (let at = it; at && at !== document.body; at = at.parentElement) {
-      const { overflowX, overflowY, position } = style(at);
-      if (overflowX !== "visible" || overflowY !== "visible") list.push(at);
+      const { overflowX, overflowY, position, textOverflow } = style(at);
+      // A name that ends in dots has the whole as its title.
+      if ((overflowX !== "visible" || overflowY !== "visible") && !(textOverflow === "ellipsis" && at.title)) list.push(at);
       if (position === "fixed") break;
     }
     return list;
