@@ -229,7 +229,7 @@ class SecondLook:
         return self.plane.mm(s.x, s.y)
 
     def _quads(self, seen: Sequence[Sighting]) -> NDArray[np.float64]:
-        return np.array([[self.plane.mm(*corner) for corner in s.corners] for s in seen])
+        return np.array([[self.plane.mm(*corner) for corner in s.corners] for s in seen]).reshape(-1, 4, 2)
 
     def _above(self, seen: Sequence[Sighting], px_per_mm: float) -> TopView:
         """The part of the plane that is looked at: what the photo shows around the tags."""
