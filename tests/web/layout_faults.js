@@ -1,8 +1,8 @@
 // What is wrong with the layout of a page: a sentence each. Every text's lines and every drawing lie within what
-// holds them and over no others, every control is in sight, large enough, reached by a touch and beside the others.
-// Run by layout.py in whatever browser. A page that fills its window does not scroll; another may be longer than
-// its window, and what lies below is held against all the rest, too. A part that scrolls within a page is cut, but for
-// lists of answers on a page that marks them (answers-scroll).
+// holds them and over no others, every control is in sight, large enough, reached by a touch and beside the others,
+// and every answer has letters that are read. Run by layout.py in whatever browser. A page that fills its window does
+// not scroll; another may be longer than its window, and what lies below is held against all the rest, too. A part that
+// scrolls within a page is cut, but for lists of answers on a page that marks them (answers-scroll).
 () => {
   const filled = getComputedStyle(document.querySelector(".around .asking") ?? document.body).containerType === "size";
   const scrolls = !filled;
@@ -80,6 +80,11 @@
   for (const it of all("svg", live)) {
     const rect = box(it);
     if (rect.width > 1 && seen(it) && !scrolledOut(it, rect)) drawn.push({ it, holder: it.parentElement, disk: it.parentElement.closest(".disk"), rect, air: 0.15 * Math.min(rect.width, rect.height) + 1 });
+  }
+  // Answers that fill a window shrink until they fit, and scroll before they cannot be read.
+  for (const { it, holder } of drawn) {
+    const letters = parseFloat(style(holder).fontSize).toFixed(1);
+    if (filled && letters < 14 && it.localName !== "svg" && holder.closest(".answers, .question:not(.closed) > .question-text")) found.add(`letters of ${letters} px: ${name(it)}`);
   }
   for (const { it, holder, rect, air } of drawn) {
     if (past(rect, page) > air) found.add(`outside: ${name(it)}`);

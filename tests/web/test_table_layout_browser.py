@@ -1,5 +1,5 @@
 """The table's page at every size of tablets and screens, for 2 to 5 players, in states drawn from random
-games: nothing is cut, covered, out of the window, over other things or too small to touch."""
+games: nothing is cut, covered, out of the window, over other things or too small to read or touch."""
 
 from __future__ import annotations
 
@@ -238,7 +238,8 @@ def test_many_answers_of_four_people_at_once_are_read_and_touched(browser: Any, 
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN)
         letters = page.eval_on_selector_all(
-            ".answer-words", "all => Math.min(...all.map((it) => parseFloat(getComputedStyle(it).fontSize)))"
+            ".question-text, .answer-words, .answer-label, .answer :is(b, s)",
+            "all => Math.min(...all.map((it) => parseFloat(getComputedStyle(it).fontSize)))",
         )
         assert letters >= 14, (width, height)
         last = page.locator(".question").nth(1).locator(".answer:visible").last
@@ -378,6 +379,7 @@ def test_the_check_finds_what_is_wrong(browser: Any, matrix: Matrix) -> None:
         "outside": "document.querySelector('.edge-s').style.translate = '0 60px'",
         "covered": "document.querySelector('.mid').append(Object.assign(document.createElement('b'), "
         "{className: 'over'})); document.querySelector('.over').style = 'position:fixed;inset:0;z-index:99'",
+        "letters of 13.0 px": "document.querySelector('.answer-words').style.fontSize = '13px'",
         "small": "document.querySelector('.answer').style.maxHeight = '30px'",
     }.items():
         page = one.open(f"/t/{next(iter(tables.values())).id}/")

@@ -10,7 +10,7 @@ const NO_LABELS = ["unlabelled", "plain"];
 const MAX_COLUMNS = 8;
 const TOUCH_TARGET_PX = 48;
 // Font scale steps that the usual layout (pictures beside the words, usual columns) may cost
-const MAX_EXTRA_STEPS = 2;
+const EXTRA_STEPS = [0, 1, 2];
 
 // Hides the answers of other pages, where not all fit
 const pageSheet = new CSSStyleSheet();
@@ -98,10 +98,10 @@ function countLines(text, size, room) {
   return count;
 }
 
-/** Of one number, in letters' heights: the longest word of its label, and its digits, after the former value, which is smaller. */
+/** Of one number, in letters' heights: the longest word of its label, and its digits and the former value's with what is between, as if all were of one size. */
 function numberParts(it) {
   const word = Math.max(0, ...[...it.querySelectorAll(".answer-label")].flatMap((label) => label.textContent.split(/\s+/)).map(width));
-  return { word, digits: [...it.querySelectorAll("b, s")].reduce((sum, part) => sum + (part.localName === "s" ? 0.64 * width(part.textContent) + 0.15 : width(part.textContent)), 0) };
+  return { word, digits: [...it.querySelectorAll("b, s")].reduce((sum, part) => sum + width(part.textContent) + 0.15, 0) };
 }
 
 /** Text, numbers and picture sizes of a question's answers, read without a layout. */
@@ -114,7 +114,7 @@ function readAnswers(question, u) {
     return {
       text: words?.textContent ?? "",
       // A price's digits scale with the letters, its label does not.
-      digits: price ? Math.max(...[...price.querySelectorAll(":scope > b, :scope > s")].map((it) => width(it.textContent)), ...numbers.map((it) => it.digits), 0) * (many ? 30 : 36) * u : 0,
+      digits: price ? Math.max(...[...price.querySelectorAll(":scope > b, :scope > s")].map((it) => width(it.textContent)), ...numbers.map((it) => it.digits), 0) : 0,
       least: price ? (dense ? 46 : many ? 54 : 68) * u : 0,
       labels: price ? [...price.querySelectorAll(".answer-label")] : [],
       numbers, tile: tile ? 30 * u : 0,
@@ -142,29 +142,33 @@ function answerSize(it, count, { step, columns }, said, u) {
   return [(it.width - (columns - 1) * gap) / columns - 4 * u, (it.height - head - (rows - 1) * gap) / rows - 4 * u];
 }
 
+/** The last step at which questions and answers can be read. */
+const lastReadable = (questions) => Math.max(0, SCALES.findLastIndex((scale) => questions.every(({ size, head }) => Math.min(size, head) * scale >= MIN_READABLE_PX)));
+
 /** Whether any `count` of a question's answers fit in these columns at this step. */
 function fits(it, count, way, u) {
   const { step, shape } = way, said = countLines(it.asked, it.head * SCALES[step], it.across);
   if (!said) return false;
   const gap = 8 * u, size = it.size * SCALES[step], [wide, high] = answerSize(it, count, way, said, u);
-  if (Math.min(wide, high) < TOUCH_TARGET_PX || size < MIN_READABLE_PX) return false;
+  if (Math.min(wide, high) < TOUCH_TARGET_PX) return false;
+  const number = Math.max(MIN_READABLE_PX, (it.many ? 30 : 36) * u * SCALES[step]);
   return it.answers.every(({ text, digits, numbers, label, tile, art }) => {
-    const price = label && Math.max(label, digits * SCALES[step] + 14 * u);
+    const price = label && Math.max(label, digits * number + 14 * u);
     const picture = NO_PICTURES.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
     const room = above ? wide - 14 * u : wide - it.pad - (picture && picture + gap) - (price && price + gap) - 8 * u;
     const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u, numbers.length * 36 * SCALES[step] * u) : high - 6 * u - (it.dense || NO_LABELS.includes(shape) ? 0 : tile);
     // Above the words a number's label is beside its digits, and both are beside the picture.
-    const beside = (one) => one.word * 16 * u + one.digits * (it.many ? 30 : 36) * u * SCALES[step] + 24 * u;
-    if (above && Math.max(digits * SCALES[step], ...numbers.map(beside)) + (art && 60 * u) > room) return false;
+    const beside = (one) => one.word * Math.max(MIN_READABLE_PX, 16 * u) + one.digits * number + 24 * u;
+    if (above && Math.max(digits * number, ...numbers.map(beside)) + (art && 60 * u) > room) return false;
     // Beside the words each number is below its label, the numbers below each other.
-    if (!above && numbers.length * (24 + (it.many ? 30 : 36) * SCALES[step]) * u > high + 6 * u) return false;
+    if (!above && numbers.length * (24 * u + number) > high + 6 * u) return false;
     const needed = countLines(text, size, room);
     return needed > 0 && (needed + 0.2) * size <= left;
   });
 }
 
-/** The layout with the largest letters between two steps; the usual columns are preferred at a cost of a few steps. */
-function largestLayout(questions, counts, shapes, from, to, u) {
+/** The layout with the largest letters up to a step; the usual columns are preferred at a cost of a few steps. */
+function largestLayout(questions, counts, shapes, to, u) {
   const most = Math.max(...counts), sideways = questions[0].width < 448;
   const usual = sideways ? (most > 4 ? 2 : 1) : most > 9 ? 4 : most > 4 ? 3 : 2;
   const ways = [], room = (way) => Math.min(...questions.map((it, n) => answerSize(it, counts[n], way, countLines(it.asked, it.head * SCALES[way.step], it.across), u)[1])) - 6 * u;
@@ -172,10 +176,10 @@ function largestLayout(questions, counts, shapes, from, to, u) {
   const unusual = (it) => Math.abs(it.columns - usual) + shapes.indexOf(it.shape);
   ways.sort((a, b) => unusual(a) - unusual(b));
   const holds = (way, step) => questions.every((question, n) => fits(question, counts[n], { ...way, step }, u));
-  for (let step = from; step <= to; step += 1) {
+  for (let step = 0; step <= to; step += 1) {
     const way = ways.find((it) => holds(it, step));
     if (!way) continue;
-    const near = [...Array(MAX_EXTRA_STEPS + 1).keys()].map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
+    const near = EXTRA_STEPS.map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
     const found = near === undefined ? { ...way, step } : { ...ways[0], step: near };
     // Above the words a picture has a size of its own (table.css).
     const pictures = ["above", ...NO_PICTURES].includes(found.shape) ? 0 : Math.max(0, ...questions.flatMap((it) => it.answers.map(({ art }) => art))), limit = room(found);
@@ -188,16 +192,16 @@ function largestLayout(questions, counts, shapes, from, to, u) {
     numbers, or without both, if few have little room; a page of answers at a time; lists that scroll. */
 function chooseLayout(questions, u) {
   const counts = questions.map((it) => it.answers.length), dense = questions.some((it) => it.dense);
-  const found = largestLayout(questions, counts, ["row", "above"], 0, LAST_PICTURE_STEP, u)
-    ?? (dense ? largestLayout(questions, counts, ["bare"], 0, LAST_PICTURE_STEP, u) : largestLayout(questions, counts, ["row", "above"], LAST_PICTURE_STEP + 1, SCALES.length - 1, u)
-      ?? largestLayout(questions, counts, ["unlabelled"], 0, SCALES.length - 1, u) ?? largestLayout(questions, counts, ["plain"], 0, SCALES.length - 1, u));
+  const last = lastReadable(questions), pictured = Math.min(LAST_PICTURE_STEP, last);
+  const found = largestLayout(questions, counts, ["row", "above"], pictured, u)
+    ?? (dense ? largestLayout(questions, counts, ["bare"], pictured, u) : largestLayout(questions, counts, ["row", "above"], last, u)
+      ?? largestLayout(questions, counts, ["unlabelled"], last, u) ?? largestLayout(questions, counts, ["plain"], last, u));
   if (found) return { ...found, some: 0 };
   for (const shape of dense ? ["row", "bare"] : []) for (let some = Math.max(...counts) - 1; some > 3; some -= 1) {
-    const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), [shape], 0, LAST_PICTURE_STEP, u);
+    const part = largestLayout(questions, counts.map((count) => Math.min(count, some)), [shape], pictured, u);
     if (part) return { ...part, some };
   }
-  const readable = SCALES.findLastIndex((step) => questions.every((it) => it.head * step >= MIN_READABLE_PX));
-  return { ...DEFAULT, step: Math.min(LAST_PICTURE_STEP, Math.max(0, readable)), scrolls: true };
+  return { ...DEFAULT, step: pictured, scrolls: true };
 }
 
 // Letters extend slightly beyond their line box, so words are compared with their button, and what is above and below them.
@@ -271,14 +275,14 @@ export function fit() {
   const asked = [...asking.querySelectorAll(".question:not(.waiting)")].filter((it) => it.querySelector(":scope > .answers .answer"));
   if (!asked.length) { applyLayout(asking, DEFAULT); return; }
   let next = DEFAULT;
-  const { found, whole } = readCache(asked, edges);
+  let { found, whole } = readCache(asked, edges);
   if (whole) applyLayout(asking, (next = chooseLayout(found, u)), asked);
   // If the update changed the measurements, fit again with the new ones.
-  if (updateCache(around, asking, asked, edges) || !whole) applyLayout(asking, (next = u ? chooseLayout(readCache(asked, edges).found, u) : DEFAULT), asked);
+  if (updateCache(around, asking, asked, edges) || !whole) applyLayout(asking, (next = u ? chooseLayout(({ found } = readCache(asked, edges)).found, u) : DEFAULT), asked);
   if (!u) return;
   const parts = [...asking.querySelectorAll(".answer, .answer-words, .question-text")];
-  while (!next.scrolls && next.step < SCALES.length - 1 && parts.some(overflows)) {
-    next = { ...next, step: next.step + 1 };
+  while (!next.scrolls && parts.some(overflows)) {
+    next = next.step < lastReadable(found) ? { ...next, step: next.step + 1 } : { ...DEFAULT, step: Math.min(LAST_PICTURE_STEP, next.step), scrolls: true };
     applyLayout(asking, next, asked);
   }
 }
