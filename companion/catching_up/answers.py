@@ -10,8 +10,8 @@ which it was is known only of what people told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, product
-from math import exp
+from itertools import accumulate, combinations, islice, product
+from math import comb, exp, prod
 from typing import Any
 
 from companion.catching_up.evidence import Look
@@ -24,16 +24,16 @@ from companion.games.contract import (
     Draw,
     Game,
     Json,
-    Naming,
     Option,
     Question,
     State,
     Subset,
-    Telling,
 )
 
 MAX_VALUES = 64
 """Of one form: one that has more asks for what nobody could find by trying."""
+MAX_TRIED = 10_000
+"""Of what a form is made of: one that takes few of very many is no more found by trying."""
 MAX_ROLLS = 36
 WHATEVER = 0.4
 """So often people decide what no valuation tells."""
@@ -62,7 +62,7 @@ def answers(
         values = iter(rolls if len(rolls) <= MAX_ROLLS else ())
     elif question.form is not None:
         found = list(islice(values_of(question.form), MAX_VALUES + 1))
-        values = iter(found if len(found) <= MAX_VALUES else ())
+        values = iter(found if len(found) <= MAX_VALUES and _tries(question.form) <= MAX_TRIED else ())
     else:
         for option in look.options(state, question.player):
             if option.decision.changes_state and not option.seldom:
@@ -112,23 +112,42 @@ def shares(
 
 
 def values_of(form: object) -> Iterator[Json]:
-    """The values that this form takes; none: too many sorts of them, or only people can tell."""
-    if isinstance(form, Telling | Naming):
-        return
+    """The values that this form takes, as far as MAX_TRIED tell; none: too many sorts of them, or only people
+    can tell."""
     if isinstance(form, Subset):
-        free = [item.id for item in form.items if not item.refused]
-        most = len(free) if form.most is None else min(form.most, len(free))
-        for count in range(form.least, most + 1):
-            yield from (chosen for chosen in combinations(free, count) if not form.problem(chosen))
+        free, counts = _free(form)
+        chosen = (some for count in counts for some in combinations(free, count))
+        yield from (value for value in islice(chosen, MAX_TRIED) if not form.problem(value))
     elif isinstance(form, Amount):
         yield from range(form.lowest, form.highest + 1)
     elif isinstance(form, Allocation) and len(form.places) == 1:
         place = form.places[0].id
-        for counts in product(*(range(token.count + 1) for token in form.tokens)):
-            laid = zip(form.tokens, counts, strict=True)
-            value = tuple((token.id, place, count) for token, count in laid if count)
+        laid = product(*(range(token.count + 1) for token in form.tokens))
+        for numbers in islice(laid, MAX_TRIED):
+            each = zip(form.tokens, numbers, strict=True)
+            value = tuple((token.id, place, count) for token, count in each if count)
             if not form.problem(value):
                 yield value
+
+
+def _tries(form: object) -> int:
+    """How many values would have to be tried to know all that it takes."""
+    if isinstance(form, Subset):
+        free, counts = _free(form)
+        return sum(comb(len(free), count) for count in counts)
+    if isinstance(form, Allocation):
+        return prod(token.count + 1 for token in form.tokens)
+    return 0
+
+
+def _free(form: Subset) -> tuple[list[str], range]:
+    """What may be chosen, and how many of it: no more than the cheapest of which the sum allows."""
+    free = [item for item in form.items if not item.refused]
+    most = len(free) if form.most is None else min(form.most, len(free))
+    if form.sum_most is not None and all(item.value >= 0 for item in free):
+        sums = accumulate(sorted(item.value for item in free))
+        most = min(most, sum(total <= form.sum_most for total in sums))
+    return [item.id for item in free], range(form.least, most + 1)
 
 
 def _drawn(draw: Draw, state: State, look: Look) -> Iterator[tuple[str, ...]]:
