@@ -171,6 +171,7 @@ def test_of_two_who_say_yes_the_second_sees_that_all_is_entered(
     assert KEPT in page_words(late.text)
     found = answered_nothing(client, table, go_on(client, table, late.text))
     assert "Nothing has to be entered: the companion stands where the table does." in found
+    assert "Game Begin again" in found, "two ways on, in the page itself"
 
 
 def answered_nothing(client: FlaskClient, table: Table[Any], page: str) -> str:
