@@ -274,7 +274,7 @@ NO_TEXT = {
         "new",
         "own",
     ),
-    *("ahead", "referee", "teaching", "undo"),
+    *("ahead", "only", "referee", "teaching", "undo"),
     *("copy", "draws", "item", "missing", "play-with-all", "state", "way", "whole", "x", "y"),
 }
 """Fields that must be one of a few words, a number, or an address of the application's own."""
