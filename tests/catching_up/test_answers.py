@@ -15,10 +15,10 @@ from tests.catching_up.test_histories import READY, TOY
 
 
 @dataclass(frozen=True)
-class OnlyNothing(Subset):
-    """Takes nothing but no item, and notes how often it was asked."""
+class TakesNothing:
+    """A form that takes no item, and notes how often it was asked."""
 
-    asked: list[object] = field(default_factory=list)
+    asked: list[object] = field(default_factory=list, kw_only=True)
 
     def problem(self, value: object) -> str:
         self.asked.append(value)
@@ -26,12 +26,13 @@ class OnlyNothing(Subset):
 
 
 @dataclass(frozen=True)
-class NothingLaid(Allocation):
-    asked: list[object] = field(default_factory=list)
+class NothingChosen(TakesNothing, Subset):
+    pass
 
-    def problem(self, value: object) -> str:
-        self.asked.append(value)
-        return "no" if value else ""
+
+@dataclass(frozen=True)
+class NothingLaid(TakesNothing, Allocation):
+    pass
 
 
 def items(count: int, value: int = 1) -> tuple[Item, ...]:
@@ -39,7 +40,7 @@ def items(count: int, value: int = 1) -> tuple[Item, ...]:
 
 
 WIDE: tuple[Callable[[], Any], ...] = (
-    lambda: OnlyNothing(items(40)),
+    lambda: NothingChosen(items(40)),
     lambda: NothingLaid(tuple(Token(f"t{n}", f"token {n}", 9) for n in range(8)), (Place("here", "here"),)),
 )
 
@@ -58,7 +59,7 @@ def test_a_form_that_takes_few_of_very_many_is_tried_for_a_while_only(wide: Call
 
 
 def test_no_more_is_tried_than_a_sum_allows() -> None:
-    form = OnlyNothing(items(40, 2), 0, None, "Levels", None, 5)
+    form = NothingChosen(items(40, 2), 0, None, "Levels", None, 5)
     list(values_of(form))
     assert max(len(value) for value in form.asked) == 2  # type: ignore[arg-type]
 

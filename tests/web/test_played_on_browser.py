@@ -131,6 +131,10 @@ def test_what_lies_there_is_told_and_what_was_done_is_found(
     answer_truly(page, table, truth)
     page.get_by_text("It was otherwise").first.click()
     before_yes = table.number
+    page.get_by_role("link", name="No", exact=True).click()
+    page.get_by_role("button", name="What happened?").wait_for()
+    assert table.number == before_yes, "nothing is entered by a no"
+    page.go_back()
     page.get_by_role("button", name="Yes", exact=True).click()
     page.wait_for_url(f"**/t/{table.id}/seat/0")
     assert all(is_caught_up(entry.by) for entry in table.entries()[before_yes:])
