@@ -21,21 +21,58 @@ from tests.web.test_played_on import buttons, page_words, think
 pytestmark = pytest.mark.usefixtures("brief_searches")
 
 
-def test_who_names_one_of_a_few_whole_ways_enters_it(
-    client: FlaskClient, room: Any, stones: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is said that a tap enters it, and with what; each step may be looked at first; nothing else does."""
+@pytest.fixture
+def left(room: Any, stones: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, str, str]:
+    """A table at which a few whole ways are left, what is seen there, and what was told."""
     monkeypatch.setattr(type(stones), "catches_up", True, raising=False)
     players = tuple(Player(*each) for each in (("Ann", "blue"), ("Ben", "green")))
     table = room.tables.create("stones", Setup(players), seed=1, settings=Settings(draws="hand"))
     done = (Bid(0, 2), Bid(1, 1), Drawn(None, ("S01", "S02", "S03")))
     for key, one in enumerate(done):
         table.submit(one, table.number, f"tap {key}", "a phone")
-    begun = table.number
     end = stones.play(stones.play(table.state, Take(0, "S03")), Pass(1))
     told = json.dumps({"stands": standing(stones, end, stones.questions(end))})
     watched = frozenset((MIDDLE, seat_zone(0)))  # nobody sees what Ben has
-    seen = json.dumps(seen_to_json(Seen(stones.layout(end), watched)))
+    return table, json.dumps(seen_to_json(Seen(stones.layout(end), watched))), told
+
+
+SEND_JS = """fields => {
+  const form = Object.assign(document.createElement("form"), { method: "post", action: "played-on" });
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(form);
+  form.submit();
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (1024, 600), (1180, 820)], ids=str)
+def test_each_step_of_one_of_a_few_whole_ways_is_looked_at_first(
+    device: Any, left: tuple[Any, str, str], size: tuple[int, int]
+) -> None:
+    table, seen, told = left
+    begun = table.number
+    page = device(f"/t/{table.id}/played-on", size, has_touch=True).page
+    page.evaluate(SEND_JS, {"number": str(begun), "seen": seen, "told": told})
+    page.get_by_text("Look at each step first").click()
+    page.locator("details button[name=told]", has_text="Ben passes").first.click()
+    page.get_by_text("Right?").wait_for()
+    page.get_by_text("Ben passes").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert table.number == begun, "nothing is entered by a look"
+    page.go_back()
+    page.locator("button[name=way]", has_text="Ben passes").first.click()
+    page.wait_for_url(f"**/t/{table.id}/")
+    assert table.number == begun + 2
+    assert table.state.owned == (("S03",), ())
+
+
+def test_who_names_one_of_a_few_whole_ways_enters_it(client: FlaskClient, left: tuple[Any, str, str]) -> None:
+    """It is said that a tap enters it, and with what; each step may be looked at first; nothing else does."""
+    table, seen, told = left
+    begun = table.number
     page = think(client, table, seen, told=told).text
     said = page_words(page)
     assert (
