@@ -163,13 +163,15 @@ def _cratered(rng: Random, x: float, y: float, radius: float, used: Shades) -> s
         cx, cy = point(x, y, rng.uniform(0, radius - size - 1.2), rng.random() * 2 * math.pi)
         if all(math.hypot(cx - ox, cy - oy) > size + other + 0.8 for ox, oy, other in craters):
             craters.append((cx, cy, size))
-    lit = "".join(_circle_path(cx + size * 0.16, cy + size * 0.16, size) for cx, cy, size in craters)
-    pits = "".join(_circle_path(cx, cy, size * 0.92) for cx, cy, size in craters)
+    # Pits and the light on their far walls are the same path: squeezed, the second costs next to nothing.
+    pits = "".join(_circle_path(cx, cy, size) for cx, cy, size in craters)
+    aside = num(radius * 0.035)
     ridge = _patch(
         rng, x, y, radius, point(x, y, radius * 0.75, rng.uniform(1.5, 3.4)), radius * 0.5, flat=0.5
     )
     return (
-        f'<path fill="{used[2]}8c" d="{ridge}"/><path fill="{used[1]}" d="{lit}"/>'
+        f'<path fill="{used[2]}8c" d="{ridge}"/>'
+        f'<path fill="{used[1]}" transform="translate({aside} {aside})" d="{pits}"/>'
         f'<path fill="{used[2]}" d="{pits}"/>'
     )
 

@@ -125,12 +125,10 @@ def _disc(piece: PlacedTile) -> str:
 
 def _sky(seed: str) -> str:
     rng = Random(f"{seed} sky")
-    stars = "".join(
-        "M{} {}h.1".format(
-            *map(num, planets.point(32, 32, rng.uniform(24, 28.5), rng.random() * 2 * math.pi))
-        )
-        for _star in range(3)
-    )
+    stars = ""
+    for _star in range(3):
+        x, y = planets.point(32, 32, rng.uniform(24, 28.5), rng.random() * 2 * math.pi)
+        stars += f"M{x:.0f} {y:.0f}h.1"  # where exactly a star stands tells nothing
     return f'<path stroke="{_colour("star")}" d="{stars}"/>'
 
 
