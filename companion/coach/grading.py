@@ -65,12 +65,12 @@ def grade(
 
 
 def graded(found: SearchResult, player: int, known: Set[str]) -> tuple[Graded, ...]:
-    """Every answer that was tried, the recommended one first. known: the sources of points that may be said;
-    what others bring counts as LATER."""
-    tried = [one for one in found.judged if len(one.leads) >= 2]
-    if not tried:
+    """Every answer that can be told from the best, the recommended one first; none where no two can be.
+    known: the sources of points that may be said; what others bring counts as LATER."""
+    tried = [one for one in found.judged if one is found.best or _is_compared(found.best, one, player)]
+    if len(found.best.leads) < 2 or len(found.judged) > len(tried) == 1:
         return ()
-    equal = [one for one in tried if one is found.best or _is_equal(found.best, one)]
+    equal = [one for one in tried if one is found.best or _is_equal(found.best, one, player)]
     reasons = [_against(one, [other for other in tried if other is not one], player, known) for one in equal]
     # The search's own order breaks a tie: min() keeps the first.
     chosen, causes = min(zip(equal, reasons, strict=True), key=lambda it: steps_of(it[1]) > 1)
@@ -95,10 +95,19 @@ def steps_of(causes: Sequence[tuple[str, float]]) -> int:
     return len(causes)
 
 
-def _is_equal(best: Judged, one: Judged) -> bool:
-    """Within the noise: no difference worth having, and none that is sure."""
-    behind, error = ahead(best, one)
-    return error < inf and behind < EQUAL_VP / 2 and behind <= max(error, MIN_CAUSE_VP)
+def _is_compared(best: Judged, one: Judged, player: int) -> bool:
+    """Whether there are simulations enough to tell the two apart: without, nothing is said of an answer."""
+    known = len(one.leads) >= 2 and ahead(best, one)[1] < inf
+    return known and (not one.by_chances or ahead_in_points(best, one, player)[1] < inf)
+
+
+def _is_equal(best: Judged, one: Judged, player: int) -> bool:
+    """Within the noise: no difference worth having, and none that is sure; where the game judges chances, by
+    the points, too, which say what is said of it."""
+    apart = [ahead(best, one)]
+    if one.by_chances:
+        apart.append(ahead_in_points(best, one, player))
+    return all(behind < EQUAL_VP / 2 and behind <= max(error, MIN_CAUSE_VP) for behind, error in apart)
 
 
 def _graded(
@@ -125,7 +134,7 @@ def _behind(one: Judged, best: Judged, player: int) -> tuple[float, float]:
     if one is best:
         return 0.0, 0.0
     behind, error = ahead(best, one)
-    sure = behind - (0.0 if error == inf else error)
+    sure = behind - error
     if one.by_chances:
         promised, doubt = ahead_in_points(best, one, player)
         behind, sure = min(behind, promised), min(sure, promised - doubt)

@@ -91,11 +91,15 @@ def _outlook(one: Judged, player: int) -> str:
 def _behind(one: Judged, best: Judged) -> str:
     if one.by_chances:
         fewer, doubt = likelier(best, one)
-        if doubt == inf or fewer < max(MIN_DIFFERENCE, doubt):
+        if doubt == inf:
+            return _("There was no time to compare it with the first.")
+        if fewer < max(MIN_DIFFERENCE, doubt):
             return _("That is about as good as the first.")
         return _("That is some {games} games fewer than with the first.", games=max(1, round(100 * fewer)))
     mean, error = ahead(best, one)
-    if error == inf or mean < max(MIN_DIFFERENCE_VP, error):
+    if error == inf:
+        return _("There was no time to compare it with the first.")
+    if mean < max(MIN_DIFFERENCE_VP, error):
         return _("That is about as good as the first.")
     return _("That is some {number} VP less than the first.", number=max(1, round(mean)))
 

@@ -110,6 +110,24 @@ def test_an_answer_is_worse_only_where_the_points_say_so_too() -> None:
     assert reason(first, (), True) == "About as good as any other answer."
 
 
+def test_an_answer_that_nothing_tells_from_the_best_is_not_judged() -> None:
+    """As on a busy machine: "about as good" was said of what nobody had looked at."""
+    found = by_chances({"wild": [5.0] * 8, "safe": [0.0] * 8, "lose": [-5.0] * 8}, {})
+    found.judged[1].points = []
+    assert {one.decision.how for one in graded(found, 0, {"Bets"})} == {"wild", "lose"}  # type: ignore[attr-defined]
+    found.judged[2].leads = [-5.0]
+    assert graded(found, 0, {"Bets"}) == ()
+
+
+def test_an_answer_that_brings_less_is_not_recommended_for_its_easy_reason() -> None:
+    """Within the noise of the chances, but not of the points."""
+    wild, safe, lose = ([a + d for a in (0.0, 1.0, -1.0, 0.5)] for d in (0.2, 0.0, -9.0))
+    sources = {"wild": -8.0, "safe": -4.0, "lose": -2.0}
+    found = by_chances({"wild": wild, "safe": safe, "lose": lose}, sources)
+    found.judged[1].points = [(mine, other + 3) for mine, other in found.judged[1].points]
+    assert graded(found, 0, {"Bets"})[0].decision == Bet(0, "wild")
+
+
 def test_where_a_game_judges_chances_a_reason_is_games_won_and_points_that_agree() -> None:
     found = by_chances({"wild": [5.0] * 8, "safe": [1.0] * 8, "lose": [-5.0] * 8}, {"wild": 5, "lose": 5})
     first, safe, lose = graded(found, 0, {"Bets"})

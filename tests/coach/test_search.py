@@ -345,6 +345,8 @@ def test_a_suggestion_that_had_no_time_for_chances_says_none(monkeypatch: pytest
     found = suggest(game, game.coaching, Bets(), question, game.options(Bets(), 0), "seed", 0.3)
     assert {one.option.words for one in found} == {"wild", "safe", "lose"}
     assert not any("of 100 games" in reason for one in found for reason in one.reasons)
+    assert not any("about as good" in reason for one in found for reason in one.reasons)
+    assert "There was no time to compare it with the first." in found[-1].reasons
 
 
 def test_a_chance_is_even_when_level_and_sure_at_the_end() -> None:
