@@ -15,6 +15,8 @@ test test-slow test-all coverage: export MALLOC_MMAP_THRESHOLD_ := 134217728
 test test-slow test-all coverage: export MALLOC_TRIM_THRESHOLD_ := 268435456
 # Four workers on two cores: OpenCV's own threads would only wait for each other.
 test test-slow test-all coverage: export OPENCV_FOR_THREADS_NUM := 1
+# The order of a set's strings is by chance: here the same in every run (tests/same_chance.py).
+test test-slow coverage: export PYTHONHASHSEED := 0
 
 ##@ To play
 help: ## this list

@@ -33,7 +33,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from companion import translation
 from companion.coach import reviews
 from companion.table import journal, sql_tables
-from tests import work_order
+from tests import same_chance, work_order
 from tests.default_run import EXAMPLES, examples
 from tests.web import device
 
@@ -246,6 +246,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
 
 def pytest_configure(config: pytest.Config) -> None:
     """Workers keep the order of `work_order`; otherwise pytest-xdist starts with its largest groups."""
+    config.pluginmanager.register(same_chance)
     if hasattr(config.option, "loadscopereorder"):
         config.option.loadscopereorder = False
 
