@@ -57,6 +57,12 @@ LARGEST = 2000
 """Maximum number of decisions of a finished game."""
 WAIT = 20_000
 """Timeout for a shot's `wait` selector, in ms; then the picture is taken anyway."""
+MOVES_WITHIN = 180_000
+"""Timeout for the first piece that the demo's camera sees, in ms: on a loaded machine the hands enter
+one after another by touch, since the camera is too slow for them."""
+LOADED = """() => [...document.images].every((it) =>
+  it.naturalWidth || it.loading === "lazy" || !it.checkVisibility())"""
+"""Whether the page's images have come; a camera's does when its first picture is there."""
 PRESSED = 12
 """So many pages are passed at most on the way to a shot's `until`."""
 MOVING = "moving"
@@ -255,6 +261,8 @@ def _taken(page: Page, address: str, shot: Shot, name: str) -> Path:
             page.locator(shot.first).first.click()
     if shot.act:
         page.evaluate(shot.act)
+    with contextlib.suppress(TimeoutError):
+        page.wait_for_function(LOADED, timeout=WAIT)
     page.wait_for_timeout(400)
     out = ALL / f"{name.replace(' ', '-')}.png"
     page.screenshot(path=out)
@@ -304,7 +312,7 @@ def move(browser: Browser, address: str) -> None:
     """Saves the demo playing itself as an animation, in the best quality that is small enough."""
     page = browser.new_page(viewport=dict(zip(("width", "height"), SCREENS["tablet"], strict=True)))
     page.goto(f"{address}/demo")
-    page.wait_for_selector("[data-seen]:not([hidden])", timeout=WAIT)
+    page.wait_for_selector("[data-seen]:not([hidden])", timeout=MOVES_WITHIN)
     frames = []
     for _number in range(MOVING_FRAMES):
         with Image.open(BytesIO(page.screenshot())) as picture:
