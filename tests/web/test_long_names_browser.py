@@ -188,6 +188,24 @@ def test_no_name_makes_a_page_wider_than_a_phone(browser: Any, served: SimpleNam
 
 
 @pytest.mark.browser
+def test_a_name_that_ends_in_dots_is_said_whole_when_it_is_touched(
+    browser: Any, served: SimpleNamespace
+) -> None:
+    table = table_of(served, "new-frontiers", LATIN_AT_MOST[:1] + LATIN[:4], 1000)
+    one = Device(browser, served.address, PHONES[0])
+    for path in ("score", "finale"):
+        page = one.open(f"/t/{table.id}/{path}")
+        name = page.locator(f'.who[title="{LATIN_AT_MOST[0]}"]').first
+        assert name.evaluate("(it) => it.scrollWidth > it.clientWidth")
+        name.click()
+        said = page.locator("#toasts .toast")
+        said.wait_for()
+        assert said.inner_text().strip() == LATIN_AT_MOST[0]
+    assert not one.errors
+    one.close()
+
+
+@pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [3, 5])
 def test_a_name_in_the_head_of_a_column_is_smaller_or_ends_in_dots_and_is_never_broken(

@@ -60,6 +60,11 @@ const digits = async ({ target }) => {
 addEventListener("focusin", digits);
 const field = document.querySelector(NUMBER_FIELDS);
 if (field) await digits({ target: field });
+// A touch on words that end in dots says them whole; in what one opens or presses they stand whole behind it
+addEventListener("click", ({ target: it }) => {
+  const cut = it.scrollWidth > it.clientWidth && getComputedStyle(it).textOverflow === "ellipsis";
+  if (cut && !it.closest("a, button, label, summary")) toast(it.textContent.trim());
+});
 document.documentElement.dataset.ready = "";
 document.getElementById("late")?.setAttribute("hidden", "");
 sessionStorage.removeItem("companion.late");
