@@ -94,6 +94,26 @@ def test_every_card_is_drawn(good):
         assert size >= 7 or max(map(len, card.name.split())) > 11
 
 
+def test_all_that_is_written_on_a_short_card_lies_on_it():
+    """A third phase stood below its lower edge, at the edge of an upright tablet."""
+    for card in GAME.catalogue:
+        written = [
+            it for it in ElementTree.fromstring(str(card_svg(card, short=True))) if it.tag.endswith("text")
+        ]
+        names, signs = (
+            [it for it in written if bool(it.get("font-weight")) is bold] for bold in (False, True)
+        )
+        assert " ".join(it.text for it in names) == card.name
+        assert all(float(it.get("y")) <= 45 for it in written), card.name
+        phases = [it for it in signs if it.get("font-size") == "7"]
+        assert len(phases) == sum(card.has_power(phase) for phase in PHASES)
+        # Where they stand in a row, the name is above them.
+        below = min((float(it.get("y")) - 7 for it in phases), default=99)
+        if len({it.get("x") for it in phases}) > 1:
+            assert max(float(it.get("y")) for it in names) <= below, card.name
+            assert max(float(it.get("x")) for it in phases) < 50
+
+
 @pytest.mark.parametrize("good", [False, True])
 def test_a_card_that_is_too_small_for_its_name_has_large_signs(good):
     for card in GAME.catalogue:

@@ -15,6 +15,7 @@ from companion.translation import _, figure
 WIDTH, HEIGHT, UPPER, GOOD_TOP = 63, 88, 47, 58
 NAME_WIDTH, LETTER = 48, 0.61
 """Room for a name, and how wide a letter is on average, in heights of letters."""
+POWER_LETTER = 7
 SIGN_LETTER, SIGN_FLOOR, POWERS_APART = 21.5, 44.5, 0.15
 """Height of a sign's letters, which the narrowest area of a tablet shows with 14 px; the base line of the
 phases, and the room between them, in heights of letters."""
@@ -35,8 +36,7 @@ def card_svg(card: Card, good: bool = False, short: bool = False) -> str:
         f'<path d="M2 5 a3 3 0 0 1 3 -3 h53 a3 3 0 0 1 3 3 v21 h-59 Z" fill="{colour}" opacity="0.3"/>',
         _price(card, colour),
         _vp(card),
-        _powers(card),
-        _name(card, UPPER - 3 if short else GOOD_TOP),
+        *_powers_and_name(card, short),
     ]
     if good and card.kind is not None:
         x, y = (27, 4) if short else (40, GOOD_TOP)
@@ -160,22 +160,32 @@ def _vp(card: Card) -> str:
     )
 
 
-def _powers(card: Card) -> str:
-    """The phases in which it has powers."""
+def _powers_and_name(card: Card, short: bool) -> tuple[str, str]:
+    """The phases in which it has powers, one below the other at the left, and the name beside them. On a
+    short card more than two stand in a row below the name."""
     marks = [NUMERALS[phase] for phase in POWER_ORDER if card.has_power(phase)]
-    return "".join(
-        f'<text x="6" y="{36 + 9 * at}" font-size="7" font-weight="bold" fill="{INK}">{mark}</text>'
-        for at, mark in enumerate(marks)
+    if short and len(marks) > 2:
+        before = [sum(map(_width, marks[:at])) for at in range(len(marks))]
+        places = [(4 + POWER_LETTER * wide + 3 * at, UPPER - 4.0) for at, wide in enumerate(before)]
+        name = _name(card, 32, WIDTH - 6, UPPER - 5 - POWER_LETTER)
+    else:
+        places = [(6.0, 34.5 + 8 * at if short else 36.0 + 9 * at) for at in range(len(marks))]
+        name = _name(card, 37, NAME_WIDTH, UPPER - 3 if short else GOOD_TOP)
+    drawn = "".join(
+        f'<text x="{x:.4g}" y="{y:g}" font-size="{POWER_LETTER}" font-weight="bold" '
+        f'fill="{INK}">{mark}</text>'
+        for mark, (x, y) in zip(marks, places, strict=True)
     )
+    return drawn, name
 
 
-def _name(card: Card, floor: int) -> str:
-    """Below the price and beside the powers, broken where it gets the largest letters."""
+def _name(card: Card, middle: int, width: int, floor: int) -> str:
+    """Below the price, within this width, broken where it gets the largest letters."""
     size, lines = max(
-        (_size(lines, floor), lines) for lines in (_broken(card.name, most) for most in range(6, 13))
+        (_size(lines, width, floor), lines) for lines in (_broken(card.name, most) for most in range(6, 24))
     )
     return "".join(
-        f'<text x="37" y="{26 + size * (0.9 + at):.4g}" font-size="{size:.2g}" text-anchor="middle" '
+        f'<text x="{middle}" y="{26 + size * (0.9 + at):.4g}" font-size="{size:.2g}" text-anchor="middle" '
         f'fill="{INK}">{escape(line)}</text>'
         for at, line in enumerate(lines)
     )
@@ -191,7 +201,7 @@ def _broken(name: str, most: int) -> list[str]:
     return lines
 
 
-def _size(lines: Sequence[str], floor: int) -> float:
+def _size(lines: Sequence[str], width: int, floor: int) -> float:
     """Height of the letters with which these lines have room."""
     wide = max(len(line) for line in lines) * LETTER
-    return max(4.0, min(9.0, NAME_WIDTH / max(wide, LETTER), (floor - 24.5) / len(lines)))
+    return max(4.0, min(9.0, width / max(wide, LETTER), (floor - 24.5) / len(lines)))
