@@ -16,7 +16,13 @@ from companion.table.settings import Settings
 from companion.web import create_app
 from companion.web.live.name_size import name_size
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import BROKEN_WORDS_JS, new_tables, resizer_without_paint
+from tests.web.layout import (
+    BROKEN_WORDS_JS,
+    LONG_NAMES,
+    new_tables,
+    random_game_tables,
+    resizer_without_paint,
+)
 
 LATIN = ("Bartholomäus", "Maximiliane", "Konstantinopel", "Christopherina", "Siebenschläferin")
 CYRILLIC = ("Константинополь", "Преображенский", "Александровичева", "Вячеславовна", "Достоевский")
@@ -185,6 +191,33 @@ def test_no_name_makes_a_page_wider_than_a_phone(browser: Any, served: SimpleNam
                 wide.append(f"{path} is {by} px wider than {width} x {height}")
     one.close()
     assert not wide, "\n".join(wide)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("name", "count", "seed", "steps", "language", "size"),
+    [
+        ("race-for-the-galaxy", 4, 11, 25, "es", (768, 1024)),
+        ("a-new-frontier", 3, 14, 60, "fr", (820, 1180)),
+    ],
+)
+def test_a_name_in_the_last_of_several_narrow_questions_is_whole(
+    browser: Any,
+    served: SimpleNamespace,
+    name: str,
+    count: int,
+    seed: int,
+    steps: int,
+    language: str,
+    size: tuple[int, int],
+) -> None:
+    """Undo had room beside it and above it: "Maximil/iane"."""
+    (table,) = random_game_tables(served.tables, name, (count,), (seed,), (steps,), forms=True).values()
+    one = Device(browser, served.address, size, locale=language)
+    page = one.open(f"/t/{table.id}/")
+    assert page.locator(".asks-2 > .question:not(.closed)").count() > 1
+    assert page.evaluate(BROKEN_WORDS_JS, [list(LONG_NAMES), 0]) == []
+    one.close()
 
 
 @pytest.mark.browser
