@@ -18,7 +18,10 @@ from pathlib import PurePath
 ROOT_PACKAGES = ("companion", "firmware_bridge")
 LONG_LINE = 140
 SMALL_MODULE = 40
-CONDITION = re.compile(r"\{%-? *if\b([^%]*)")
+JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
+STRING = re.compile(r"'[^']*'|\"[^\"]*\"")
+CONDITION = re.compile(r"\b(?:el)?if\b(.*?)(?=\b(?:el)?if\b|\belse\b|$)", re.S)
+"""What is asked: of a statement, and of what is written one way or another within a line."""
 LOGIC = re.compile(r"\b(and|or)\b|\|")
 """Of a condition that asks for more than whether one thing is there."""
 FORM_READ = re.compile(r"\brequest\.(form|values)\b")
@@ -85,7 +88,9 @@ def main() -> None:
     (members,) = (node.value for node in exported.body if isinstance(node, ast.Assign))
     assert isinstance(members, ast.List)
     templates = [text for name, text in files.items() if name.endswith(".html")]
-    conditions = [asked for text in templates for asked in CONDITION.findall(text)]
+    tags = [STRING.sub("''", tag) for text in templates for tag in JINJA.findall(text)]
+    conditions = [asked for tag in tags for asked in CONDITION.findall(tag.strip("{}%- "))]
+    statements = sum(bool(re.match(r"\{%-? *(el)?if\b", tag)) for tag in tags)
     with_logic = sum(bool(LOGIC.search(asked)) for asked in conditions)
     long = sum(len(line) > LONG_LINE for text in templates for line in text.splitlines())
     small = [n for n in code if lines[n] < SMALL_MODULE and not n.endswith("__init__.py")]
@@ -102,7 +107,9 @@ def main() -> None:
     print(f"modules below {SMALL_MODULE} lines: {len(small)}")
     print(f"rooms: {len(rooms)}; arrows: {sum(map(len, arrows.values()))}, {of_translation} to translation")
     print(f"members of the contract: {len(members.elts)}; Any: {typed}")
-    print(f"templates: {len(conditions)} conditions, {with_logic} with logic; {long} lines above {LONG_LINE}")
+    within = len(conditions) - statements
+    print(f"templates: {len(conditions)} conditions, {within} of them within a line, {with_logic} with logic")
+    print(f"lines of templates above {LONG_LINE}: {long}")
     raw = sorted(name for name, text in code.items() if FORM_READ.search(text))
     print(f"modules that read a form's texts: {', '.join(raw)}")
 
