@@ -34,7 +34,7 @@ from companion import translation
 from companion.coach import reviews
 from companion.table import journal, sql_tables
 from tests import same_chance, work_order
-from tests.default_run import EXAMPLES, examples
+from tests.default_run import EXAMPLES, examples, has_its_turn
 from tests.web import device
 
 settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
@@ -258,6 +258,10 @@ def pytest_collection_modifyitems(
     for item in items:
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.property)
+    others = [item for item in items if not has_its_turn(item.nodeid)]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if has_its_turn(item.nodeid)]
     work_order.group(items)
     result = yield
     work_order.sort(items)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
+from zlib import crc32
 
 import pytest
 
@@ -49,3 +50,12 @@ def examples(count: int) -> int:
 def _slow(value: Any) -> Any:
     several = value if isinstance(value, tuple) else (value,)
     return pytest.param(*several, marks=pytest.mark.slow)
+
+
+TURN = os.environ.get("COMPANION_TURN", "")
+"""1 or 2: which half of the slow tests runs, as at each change (.ci/run); "": all."""
+
+
+def has_its_turn(name: str) -> bool:
+    """Whether the test of this name is in the half that runs."""
+    return TURN in ("", str(1 + crc32(name.encode()) % 2))

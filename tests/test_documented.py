@@ -21,7 +21,7 @@ PAGES = [
 TEXTS = {page: page.read_text("utf-8") for page in sorted(PAGES)}
 WANTED = "first-issues.md"
 """What is still to be made; a command in it may be one that is not there yet."""
-SET_BY_MAKE = ("ARGS", "GAME", "LANGUAGE", "ONLY", "PEERS")
+SET_BY_MAKE = ("ARGS", "GAME", "LANGUAGE", "ONLY", "PEERS", "TURN")
 FILES = "py|js|css|toml|json|po|txt|sh"
 FOLDERS = (
     "companion",
